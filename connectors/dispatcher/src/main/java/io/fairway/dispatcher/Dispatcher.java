@@ -1,11 +1,11 @@
 package io.fairway.dispatcher;
 
-import io.fairway.dispatcher.cluster.Duty;
+import io.fairway.dispatcher.cluster.DispatchTarget;
 import io.fairway.dispatcher.cluster.Starts;
 import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.leader.JobSnapshot;
 import io.fairway.dispatcher.leader.LeadGroup;
-import io.fairway.dispatcher.leader.Leads;
+import io.fairway.dispatcher.leader.Leadership;
 import io.fairway.dispatcher.leader.TopicFeed;
 import io.fairway.dispatcher.order.Cluster;
 import io.fairway.dispatcher.publish.FencedPublisher;
@@ -35,11 +35,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads priorities, fairshare, orders of queues and policies into an ordered view, and carries out a {@link Duty} on it
+ * Reads priorities, fairshare, orders of queues and policies into an ordered view, and carries out a {@link DispatchTarget} on it
  * in each cycle. With a {@link Cluster} it is the reference dispatcher, which starts the next jobs that fit.
  *
  * <p>It reads committed records only, and does nothing before it has read all that existed at its start. Of several
- * dispatchers one leads, and the others follow and wait ({@link Leads}). A dry run never leads.
+ * dispatchers one leads, and the others follow and wait ({@link Leadership}). A dry run never leads.
  *
  * <p>{@link #run} and {@link #runOnce} are for one thread; {@link #close} and {@link #status} for any.
  */
@@ -78,7 +78,7 @@ public final class Dispatcher implements AutoCloseable {
     private final LeadGroup group;
     private final @Nullable JobSnapshot snapshot;
     private final DispatcherInput input;
-    private final Duty duty;
+    private final DispatchTarget dispatchTarget;
     private final DomainQueues queues;
     private final LedDomains domains;
     private final CountDownLatch stopping = new CountDownLatch(1);
@@ -103,10 +103,11 @@ public final class Dispatcher implements AutoCloseable {
      * @param clock epoch milliseconds: the wall clock, unless time is simulated
      * @param news gets a line whenever another dispatcher leads, or this one begins to
      */
-    public Dispatcher(DispatcherConfig config, Duty duty, LongSupplier clock, Consumer<String> news) {
+    public Dispatcher(
+            DispatcherConfig config, DispatchTarget dispatchTarget, LongSupplier clock, Consumer<String> news) {
         this(
                 config,
-                duty,
+                dispatchTarget,
                 clock,
                 news,
                 new KafkaConsumer<>(config.consumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
@@ -116,21 +117,21 @@ public final class Dispatcher implements AutoCloseable {
 
     public Dispatcher(
             DispatcherConfig config,
-            Duty duty,
+            DispatchTarget dispatchTarget,
             LongSupplier clock,
             Consumer<String> news,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
             LeadGroup group,
             BiFunction<String, Patience, FencedPublisher> publishers) {
         this.config = config;
-        this.duty = duty;
+        this.dispatchTarget = dispatchTarget;
         this.clock = clock;
         this.consumer = consumer;
         this.group = group;
         RunningJobs running = new RunningJobs();
         StoredJobs stored = new StoredJobs();
         Patience patience = new Patience(stopping);
-        queues = new DomainQueues(config, config.serdes(), patience, running, stored, duty, this::isLed);
+        queues = new DomainQueues(config, config.serdes(), patience, running, stored, dispatchTarget, this::isLed);
         input = new DispatcherInput(
                 config,
                 consumer,
@@ -138,30 +139,30 @@ public final class Dispatcher implements AutoCloseable {
                 queues,
                 running,
                 stored,
-                duty.memory(),
-                duty.hosts() != null,
+                dispatchTarget.memory(),
+                dispatchTarget.hosts() != null,
                 this::isStopping);
-        duty.begin(running, this::isStopping);
-        Leads leads = config.isDryRun()
+        dispatchTarget.begin(running, this::isStopping);
+        Leadership leadership = config.isDryRun()
                 ? null
-                : new Leads(
+                : new Leadership(
                         group,
                         domain -> publishers.apply(domain, patience),
                         input::partitionOf,
-                        written(config.topics(), duty),
+                        written(config.topics(), dispatchTarget),
                         Duration.ofMillis(config.leadSessionMillis()),
                         line -> {
                             log.info("{}: {}", config.name(), line);
                             news.accept(line);
                         });
-        domains = new LedDomains(config, queues, duty, leads);
-        snapshot = leads == null ? null : new JobSnapshot(stored, running, leads, group, input::partitionOf);
+        domains = new LedDomains(config, queues, dispatchTarget, leadership);
+        snapshot = leadership == null ? null : new JobSnapshot(stored, running, leadership, group, input::partitionOf);
     }
 
     /** What a leader of a domain may have written, and the next one must know. */
-    private static List<String> written(Topics topics, Duty duty) {
+    private static List<String> written(Topics topics, DispatchTarget dispatchTarget) {
         Stream<Topic> always = Stream.of(Topic.JOB_EVENTS, Topic.DISPATCHER_JOBS);
-        Stream<Topic> remembered = duty.memory().isPositive() ? Stream.of(Topic.DISPATCHES) : Stream.empty();
+        Stream<Topic> remembered = dispatchTarget.memory().isPositive() ? Stream.of(Topic.DISPATCHES) : Stream.empty();
         return Stream.concat(always, remembered)
                 .flatMap(topic -> topics.names(topic).stream())
                 .toList();
@@ -281,7 +282,7 @@ public final class Dispatcher implements AutoCloseable {
     private void cycle(TopicFeed feed) {
         long now = clock.getAsLong();
         domains.cycle(feed, now);
-        Duty.Counts counts = duty.counts();
+        DispatchTarget.Counts counts = dispatchTarget.counts();
         status = new Status(
                 caughtUp,
                 queues.waiting(),

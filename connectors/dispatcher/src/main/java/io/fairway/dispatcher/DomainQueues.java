@@ -10,7 +10,7 @@ import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
 import io.fairway.avro.RankRecord;
 import io.fairway.core.model.JobKey;
-import io.fairway.dispatcher.cluster.Duty;
+import io.fairway.dispatcher.cluster.DispatchTarget;
 import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.order.DispatchQueue;
 import io.fairway.dispatcher.order.SiteHosts;
@@ -45,7 +45,7 @@ final class DomainQueues {
     private final Patience patience;
     private final RunningJobs running;
     private final StoredJobs stored;
-    private final Duty duty;
+    private final DispatchTarget dispatchTarget;
     private final Predicate<String> isLed;
     private final Map<String, DispatchQueue> queues = new TreeMap<>();
     private final Deserializer<PriorityRecord> priorities;
@@ -71,14 +71,14 @@ final class DomainQueues {
             Patience patience,
             RunningJobs running,
             StoredJobs stored,
-            Duty duty,
+            DispatchTarget dispatchTarget,
             Predicate<String> isLed) {
         this.config = config;
         this.topics = config.topics();
         this.patience = patience;
         this.running = running;
         this.stored = stored;
-        this.duty = duty;
+        this.dispatchTarget = dispatchTarget;
         this.isLed = isLed;
         priorities = serdes.deserializer(PriorityRecord.class);
         fairshares = serdes.deserializer(FairshareRecord.class);
@@ -150,7 +150,7 @@ final class DomainQueues {
             case HEARTBEATS -> queue(domain).heartbeat(key, read(record, heartbeats));
             case POLICIES -> policy(domain, key, read(record, policies));
             case HOSTS -> {
-                SiteHosts known = duty.hosts();
+                SiteHosts known = dispatchTarget.hosts();
                 if (known != null) {
                     known.apply(key, read(record, hosts));
                 }
@@ -166,7 +166,7 @@ final class DomainQueues {
             case DISPATCHES -> {
                 Dispatch dispatch = isLed.test(domain) ? null : read(record, dispatches);
                 if (dispatch != null) {
-                    duty.recall(dispatch);
+                    dispatchTarget.recall(dispatch);
                 }
             }
             case SAMPLES, SHARES, REMOTE_USAGE, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
@@ -178,7 +178,7 @@ final class DomainQueues {
         if (config.policy() == null) {
             queue(domain).policy(key, policy);
         }
-        SiteHosts known = duty.hosts();
+        SiteHosts known = dispatchTarget.hosts();
         if (known != null) {
             known.policy(key, policy);
         }
@@ -202,7 +202,7 @@ final class DomainQueues {
         if (queue != null) {
             queue.observed(new JobKey(domain, event.getCluster(), event.getJob()));
         }
-        duty.observed(event);
+        dispatchTarget.observed(event);
     }
 
     private <T extends SpecificRecord> @Nullable T read(

@@ -1,8 +1,8 @@
 package io.fairway.dispatcher;
 
-import io.fairway.dispatcher.cluster.Duty;
+import io.fairway.dispatcher.cluster.DispatchTarget;
 import io.fairway.dispatcher.config.DispatcherConfig;
-import io.fairway.dispatcher.leader.Leads;
+import io.fairway.dispatcher.leader.Leadership;
 import io.fairway.dispatcher.leader.TopicFeed;
 import io.fairway.dispatcher.order.DispatchQueue;
 import io.fairway.dispatcher.publish.FencedPublisher;
@@ -15,49 +15,53 @@ import org.jspecify.annotations.Nullable;
 final class LedDomains implements AutoCloseable {
     private final DispatcherConfig config;
     private final DomainQueues queues;
-    private final Duty duty;
-    private final @Nullable Leads leads;
+    private final DispatchTarget dispatchTarget;
+    private final @Nullable Leadership leadership;
 
     /** @param leads null = a dry run, which leads nothing */
-    LedDomains(DispatcherConfig config, DomainQueues queues, Duty duty, @Nullable Leads leads) {
+    LedDomains(
+            DispatcherConfig config,
+            DomainQueues queues,
+            DispatchTarget dispatchTarget,
+            @Nullable Leadership leadership) {
         this.config = config;
         this.queues = queues;
-        this.duty = duty;
-        this.leads = leads;
+        this.dispatchTarget = dispatchTarget;
+        this.leadership = leadership;
     }
 
     /** Takes part in the choice of the leaders. */
     void follow() {
-        if (leads != null) {
-            leads.poll(domains());
+        if (leadership != null) {
+            leadership.poll(domains());
         }
     }
 
     /** Whether nothing stands between it and the domains that it is to lead. */
     boolean isReady(TopicFeed feed) {
-        return leads == null || leads.isReady(queues.all().keySet(), feed);
+        return leadership == null || leadership.isReady(queues.all().keySet(), feed);
     }
 
     /** Acts once on each domain. */
     void cycle(TopicFeed feed, long now) {
         queues.all().forEach((domain, queue) -> {
-            if (leads == null) {
-                duty.cycle(domain, queue, now, null);
+            if (leadership == null) {
+                dispatchTarget.cycle(domain, queue, now, null);
             } else {
-                cycle(leads, domain, queue, now, feed);
+                cycle(leadership, domain, queue, now, feed);
             }
         });
     }
 
-    private void cycle(Leads leads, String domain, DispatchQueue queue, long now, TopicFeed feed) {
+    private void cycle(Leadership leadership, String domain, DispatchQueue queue, long now, TopicFeed feed) {
         try {
-            FencedPublisher publisher = leads.of(domain, feed);
+            FencedPublisher publisher = leadership.of(domain, feed);
             if (publisher != null) {
-                duty.settle(domain);
-                duty.cycle(domain, queue, now, publisher);
+                dispatchTarget.settle(domain);
+                dispatchTarget.cycle(domain, queue, now, publisher);
             }
         } catch (RuntimeException e) {
-            failed(leads, domain, e);
+            failed(leadership, domain, e);
         }
     }
 
@@ -65,42 +69,42 @@ final class LedDomains implements AutoCloseable {
     boolean leave(TopicFeed feed, long now) {
         boolean done = true;
         for (Map.Entry<String, DispatchQueue> each : queues.all().entrySet()) {
-            done &= leads == null
-                    ? duty.leave(each.getKey(), each.getValue(), now, null)
-                    : leave(leads, each.getKey(), each.getValue(), now, feed);
+            done &= leadership == null
+                    ? dispatchTarget.leave(each.getKey(), each.getValue(), now, null)
+                    : leave(leadership, each.getKey(), each.getValue(), now, feed);
         }
         return done;
     }
 
     /** A domain that it does not lead, or no longer, is left to the one that does. */
-    private boolean leave(Leads leads, String domain, DispatchQueue queue, long now, TopicFeed feed) {
-        if (!leads.domains().contains(domain)) {
+    private boolean leave(Leadership leadership, String domain, DispatchQueue queue, long now, TopicFeed feed) {
+        if (!leadership.domains().contains(domain)) {
             return true;
         }
         try {
-            FencedPublisher publisher = leads.of(domain, feed);
-            return publisher == null || duty.leave(domain, queue, now, publisher);
+            FencedPublisher publisher = leadership.of(domain, feed);
+            return publisher == null || dispatchTarget.leave(domain, queue, now, publisher);
         } catch (RuntimeException e) {
-            failed(leads, domain, e);
+            failed(leadership, domain, e);
             return true;
         }
     }
 
-    private static void failed(Leads leads, String domain, RuntimeException failure) {
+    private static void failed(Leadership leadership, String domain, RuntimeException failure) {
         if (!FencedPublisher.isPassing(failure)) {
             throw failure;
         }
-        leads.failed(domain, failure);
+        leadership.failed(domain, failure);
     }
 
     /** The domains that it leads. */
     Set<String> led() {
-        return leads == null ? Set.of() : leads.domains();
+        return leadership == null ? Set.of() : leadership.domains();
     }
 
     /** Who leads instead, in words; empty if nobody does. */
     String standby() {
-        return leads == null ? "" : leads.standby();
+        return leadership == null ? "" : leadership.standby();
     }
 
     /** The domains that it knows. */
@@ -114,8 +118,8 @@ final class LedDomains implements AutoCloseable {
 
     @Override
     public void close() {
-        if (leads != null) {
-            leads.close();
+        if (leadership != null) {
+            leadership.close();
         }
     }
 }

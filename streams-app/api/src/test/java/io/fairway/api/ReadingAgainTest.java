@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.api.answer.FreshnessJson;
 import io.fairway.api.query.Answers;
+import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.DomainView;
 import io.fairway.api.query.Json;
 import io.fairway.api.query.Page;
-import io.fairway.api.query.Viewer;
 import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.FairshareRecord;
@@ -228,7 +228,7 @@ class ReadingAgainTest {
 
     private static String answer(DomainView view, String operation, Map<String, String> asked) {
         Answers.Question question = Objects.requireNonNull(Answers.of(operation, domain -> 0));
-        return Json.tree(question.answer(view, new Asked(asked), Viewer.EVERYTHING))
+        return Json.tree(question.answer(view, new Asked(asked), CallerAccess.EVERYTHING))
                         .toPrettyString()
                 + "\n";
     }

@@ -9,8 +9,8 @@ import java.util.Map;
  * copies none of them.
  *
  * @param evaluatedThrough results are valid through this instant, epoch milliseconds
- * @param counts the heartbeat's counts of the present: pendingJobs, runningJobs, waitingJobs, waitingAssociations,
- *     heldFacts
+ * @param counts the heartbeat's counts of the present: pendingJobs, runningJobs, unplacedJobs, unplacedAssociations,
+ *     deferredFacts
  * @param evaluations the last ones, one per policy and tree
  */
 public record EvaluatedDomain(

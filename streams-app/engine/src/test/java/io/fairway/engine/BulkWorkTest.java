@@ -14,7 +14,7 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.UsageRecord;
 import io.fairway.core.usage.DecayLaw;
-import io.fairway.core.usage.Wide;
+import io.fairway.core.usage.Int256;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
@@ -122,12 +122,12 @@ class BulkWorkTest {
     }
 
     /** What each line adds up to. Its form depends on when it was last written. */
-    private static Map<String, Wide> lines(PipelineDriver pipeline) {
+    private static Map<String, Int256> lines(PipelineDriver pipeline) {
         return lines(pipeline, DecayLaw.halfLife(24 * HOUR));
     }
 
-    private static Map<String, Wide> lines(PipelineDriver pipeline, DecayLaw law) {
-        Map<String, Wide> lines = new TreeMap<>();
+    private static Map<String, Int256> lines(PipelineDriver pipeline, DecayLaw law) {
+        Map<String, Int256> lines = new TreeMap<>();
         StateStores.forEach(
                 pipeline.stores().lines(),
                 (key, bytes) -> lines.put(key, StateCodec.decodeLine(bytes).numerator(law, T0 + 48 * HOUR)));
@@ -237,7 +237,7 @@ class BulkWorkTest {
     @ValueSource(booleans = {false, true})
     void aResetThatComesLateTakesAwayWhatWasBeforeIt(boolean restart) {
         history();
-        Map<String, Wide> before = lines(sliced);
+        Map<String, Int256> before = lines(sliced);
         resetBoth("", T0 - HOUR);
         assertThat(lines(sliced)).as("until all is counted").isEqualTo(before);
         assertThat(lines(whole)).isNotEqualTo(before);
@@ -359,7 +359,7 @@ class BulkWorkTest {
         }
 
         assertThat(lines(sliced, DecayLaw.none())).hasSize(300).isEqualTo(lines(whole, DecayLaw.none()));
-        assertThat(lines(whole, DecayLaw.none()).values()).allMatch(Wide::isZero);
+        assertThat(lines(whole, DecayLaw.none()).values()).allMatch(Int256::isZero);
         Map<Instant, Set<Boolean>> used = new TreeMap<>();
         Set<Instant> anew = new TreeSet<>();
         for (PipelineDriver.Sent<FairshareRecord> sent : sliced.read(Topic.FAIRSHARE, FairshareRecord.class)) {

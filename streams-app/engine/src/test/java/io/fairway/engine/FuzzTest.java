@@ -36,7 +36,7 @@ class FuzzTest {
     private static final int ROUND = 2_000;
     private static final int STEP = 20;
     private static final long T0 = PipelineDriver.T0;
-    private static final int MOST_STOPS = Integer.getInteger("fuzz.stops", 1);
+    private static final int MAX_STOPS = Integer.getInteger("fuzz.stops", 1);
     private static final List<Topic> INPUTS =
             Arrays.stream(Topic.values()).filter(Topic::isInput).toList();
     private static final List<Topic> RESULTS =
@@ -63,7 +63,7 @@ class FuzzTest {
         Map<String, String> undisturbedLive = round(SEED, 0, false);
         Map<String, String> undisturbedReplay = round(SEED, 0, true);
 
-        for (long seed = SEED; records < RECORDS && stops.size() < MOST_STOPS; seed++) {
+        for (long seed = SEED; records < RECORDS && stops.size() < MAX_STOPS; seed++) {
             boolean replay = seed % 2 == 0;
             Map<String, String> results = round(seed, Math.min(ROUND, RECORDS - records), replay);
             if (!results.isEmpty()) {

@@ -82,8 +82,8 @@ class HeartbeatsTest {
                     .as("step " + step)
                     .containsEntry("pendingJobs", (long) pending.size())
                     .containsEntry("runningJobs", (long) running.size())
-                    .containsEntry("waitingJobs", jobs)
-                    .containsEntry("waitingAssociations", (long) waiting.size());
+                    .containsEntry("unplacedJobs", jobs)
+                    .containsEntry("unplacedAssociations", (long) waiting.size());
         }
         assertThat(waited).as("steps at which jobs waited").isGreaterThan(50);
         assertThat(shares).as("shares that came").hasSizeGreaterThan(6);

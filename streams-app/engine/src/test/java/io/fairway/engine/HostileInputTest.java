@@ -195,7 +195,7 @@ class HostileInputTest {
         }
 
         List<String> reasons = pipeline.deadLetterReasons();
-        assertThat(reasons).hasSize(7).allMatch(reason -> reason.contains("at most " + JobBook.MOST_BYTES));
+        assertThat(reasons).hasSize(7).allMatch(reason -> reason.contains("at most " + JobBook.MAX_BYTES));
         pipeline.finish("1", T0 + 5, T0 + 1);
         assertThat(pipeline.deadLetterKinds()).isEmpty();
         pipeline.stored()
@@ -214,7 +214,7 @@ class HostileInputTest {
 
         assertThat(pipeline.deadLetterReasons())
                 .isNotEmpty()
-                .allMatch(reason -> reason.contains("at most " + JobBook.MOST_BYTES_WITH_ENDS));
+                .allMatch(reason -> reason.contains("at most " + JobBook.MAX_BYTES_WITH_ENDS));
         pipeline.stored()
                 .forEach((key, bytes) -> assertThat(bytes.length).as(key).isLessThan(1_000_000));
         assertGoesOn();

@@ -23,7 +23,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The wall clock drives leases, begin times, held facts, heartbeats and slices, with restarts at any of them. */
+/** The wall clock drives leases, begin times, deferred facts, heartbeats and slices, with restarts at any of them. */
 class LiveTest {
     private static final long T0 = PipelineDriver.T0;
     private static final long MINUTE = 60_000;
@@ -185,7 +185,7 @@ class LiveTest {
         open();
         pipeline.start("1", "physics", "anna", T0 + MINUTE, 1);
         pipeline.advance(2000);
-        long held = pipeline.count("heldFacts");
+        long held = pipeline.count("deferredFacts");
         pipeline = pipeline.restarted();
         pipeline.share("other", "zoe", 1);
         pipeline.advance(2 * MINUTE - 2000);
@@ -193,7 +193,7 @@ class LiveTest {
         pipeline.advance(1000);
 
         assertThat(held).isEqualTo(1);
-        assertThat(pipeline.lastHeartbeat().getCounts()).containsEntry("heldFacts", 0L);
+        assertThat(pipeline.lastHeartbeat().getCounts()).containsEntry("deferredFacts", 0L);
         assertThat(pipeline.usage("physics", "anna")).isEqualTo(60);
     }
 

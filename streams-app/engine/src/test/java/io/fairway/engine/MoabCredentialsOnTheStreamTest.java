@@ -162,7 +162,7 @@ class MoabCredentialsOnTheStreamTest {
             pipeline.submit("1", "cs", "john", T0);
             pipeline.advance(11_000);
 
-            assertThat(pipeline.count("waitingAssociations")).isZero();
+            assertThat(pipeline.count("unplacedAssociations")).isZero();
         }
     }
 

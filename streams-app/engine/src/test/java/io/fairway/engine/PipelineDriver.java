@@ -15,8 +15,8 @@ import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.RankForm;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
+import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Rate;
-import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.store.OpenRow;
 import io.fairway.engine.store.SnapshotStores;
@@ -485,7 +485,7 @@ public final class PipelineDriver implements AutoCloseable {
         var store = driver.<String, byte[]>getWindowStore(Stores.HOURS.name());
         int count = (int) ((to - from) / WindowRow.HOUR);
         double[] usage = new double[count];
-        Wide rate = Wide.of(Rate.units(BigDecimal.valueOf(rateNow)));
+        Int256 rate = Int256.of(Rate.units(BigDecimal.valueOf(rateNow)));
         String key = Keys.usage(DOMAIN, "billing", DOMAIN, account, user);
         byte[] line = stores().lines().get(key);
         OpenRow newest = line == null ? null : StoredLine.readRows(line).hour();
@@ -496,7 +496,7 @@ public final class PipelineDriver implements AutoCloseable {
             if (newest != null && newest.start() == start) {
                 row = newest.row();
             }
-            rate = Wide.of(rate.toBigInteger().subtract(row.change().toBigInteger()));
+            rate = Int256.of(rate.toBigInteger().subtract(row.change().toBigInteger()));
             usage[hour] = row.usage(rate, WindowRow.HOUR);
         }
         return usage;

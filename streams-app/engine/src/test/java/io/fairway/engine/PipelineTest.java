@@ -74,10 +74,10 @@ class PipelineTest {
         List<Sent<PriorityRecord>> known = pipeline.read(Topic.PRIORITIES, PriorityRecord.class);
 
         // Then
-        assertThat(before.getCounts()).containsEntry("waitingAssociations", 1L).containsEntry("waitingJobs", 1L);
+        assertThat(before.getCounts()).containsEntry("unplacedAssociations", 1L).containsEntry("unplacedJobs", 1L);
         assertThat(unknown).isZero();
         assertThat(known).hasSize(1);
-        assertThat(pipeline.lastHeartbeat().getCounts()).containsEntry("waitingAssociations", 0L);
+        assertThat(pipeline.lastHeartbeat().getCounts()).containsEntry("unplacedAssociations", 0L);
         double expected = 2 * 3600 / Math.log(2) * 0.5;
         assertThat(pipeline.usage("physics", "anna")).isCloseTo(expected, Offset.offset(expected * 1e-12));
     }
@@ -93,16 +93,16 @@ class PipelineTest {
             live.policy(HOUR);
             live.share("physics", "anna", 1);
             live.advance(2_000);
-            assertThat(live.lastHeartbeat().getCounts()).containsEntry("waitingAssociations", 0L);
+            assertThat(live.lastHeartbeat().getCounts()).containsEntry("unplacedAssociations", 0L);
 
             live.start("1", "bio", "carla", T0, 4);
             live.finish("1", T0 + 1_000, T0);
             live.advance(2_000);
-            assertThat(live.lastHeartbeat().getCounts()).containsEntry("waitingAssociations", 1L);
+            assertThat(live.lastHeartbeat().getCounts()).containsEntry("unplacedAssociations", 1L);
 
             live.share("bio", "carla", 1);
             live.advance(2_000);
-            assertThat(live.lastHeartbeat().getCounts()).containsEntry("waitingAssociations", 0L);
+            assertThat(live.lastHeartbeat().getCounts()).containsEntry("unplacedAssociations", 0L);
         }
     }
 

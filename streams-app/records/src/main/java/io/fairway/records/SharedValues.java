@@ -19,7 +19,7 @@ public final class SharedValues {
     private static final int MOST = 1 << 14;
 
     /** More resources than these are read each time: a record may have a thousand with long names. */
-    private static final int MOST_NAMES = 8;
+    private static final int MAX_NAMES = 8;
 
     private final @Nullable String[] texts;
     private final @Nullable Resources[] resources;
@@ -61,7 +61,7 @@ public final class SharedValues {
      * @param read reads them if they are not known
      */
     Tres resources(Map<String, Double> counts, Function<Map<String, Double>, Tres> read) {
-        if (resources.length == 0 || counts.size() > MOST_NAMES) {
+        if (resources.length == 0 || counts.size() > MAX_NAMES) {
             return read.apply(counts);
         }
         int hash = counts.hashCode();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Failures for operators: one line that ends with the cause. */
 public final class Failure {
     private static final int LONGEST_CHAIN = 64;
-    private static final int MOST_CHARACTERS = 2_000;
+    private static final int MAX_CHARACTERS = 2_000;
 
     private Failure() {}
 
@@ -26,7 +26,7 @@ public final class Failure {
             messages.add(failure.getClass().getSimpleName());
         }
         String line = String.join(": ", messages) + Permissions.remedy(failure);
-        return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS) + " ...";
+        return line.length() <= MAX_CHARACTERS ? line : line.substring(0, MAX_CHARACTERS) + " ...";
     }
 
     /** Whether the failure or one of its causes is of a type. */

@@ -27,7 +27,7 @@ public final class JobSocket implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(JobSocket.class);
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
     private static final long SWEEP_MILLIS = 1_000;
-    private static final int MOST_CLIENTS = 512;
+    private static final int MAX_CLIENTS = 512;
 
     private final Path path;
     private final ServerSocketChannel server;
@@ -99,7 +99,7 @@ public final class JobSocket implements Closeable {
         if (channel == null) {
             return;
         }
-        if (selector.keys().size() > MOST_CLIENTS) {
+        if (selector.keys().size() > MAX_CLIENTS) {
             channel.close(); // Its message goes to the spool.
             return;
         }

@@ -28,7 +28,7 @@ public final class AgentOutbox implements AutoCloseable {
     /** Segments of samples that are given up for one event; more would not help, because the fault is another. */
     private static final int SACRIFICES = 2;
     /** Events that wait in memory: some 10 MB. */
-    private static final int MOST_WAITING = 20_000;
+    private static final int MAX_WAITING = 20_000;
 
     private final SegmentLog events;
     private final SegmentLog samples;
@@ -97,7 +97,7 @@ public final class AgentOutbox implements AutoCloseable {
         if (waiting.isEmpty() && store(nowMillis, payload)) {
             return Kept.ON_DISK;
         }
-        if (waiting.size() >= MOST_WAITING) {
+        if (waiting.size() >= MAX_WAITING) {
             counters.add(AgentCounters.Name.EVENTS_REFUSED, 1);
             return Kept.REFUSED;
         }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param most bytes of output
  */
 public record BoundedCommand(Map<String, String> environment, Duration patience, long most) {
-    private static final int MOST_ERRORS = 4_096;
+    private static final int MAX_ERRORS = 4_096;
     /** The common pool has one thread on two processors: who reads errors would keep the alarm from ringing. */
     private static final Executor THREADS =
             task -> Thread.ofPlatform().daemon().name("scheduler-command").start(task);
@@ -89,7 +89,7 @@ public record BoundedCommand(Map<String, String> environment, Duration patience,
 
     private static String errors(InputStream stream) {
         try (stream) {
-            byte[] first = stream.readNBytes(MOST_ERRORS);
+            byte[] first = stream.readNBytes(MAX_ERRORS);
             stream.transferTo(OutputStream.nullOutputStream());
             return new String(first, StandardCharsets.UTF_8).strip();
         } catch (IOException e) {

@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public record Pace(Duration interval, double fraction) {
     private static final Duration LONGEST = Duration.ofMinutes(5);
-    private static final int MOST_DOUBLINGS = 10;
+    private static final int MAX_DOUBLINGS = 10;
 
     /**
      * The pause after a look.
@@ -19,7 +19,7 @@ public record Pace(Duration interval, double fraction) {
      * @param failures looks that have failed since the last good one; each doubles the interval, up to 5 minutes
      */
     public Duration pause(Duration took, int failures) {
-        Duration slow = interval.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+        Duration slow = interval.multipliedBy(1L << Math.min(failures, MAX_DOUBLINGS));
         Duration longest = LONGEST.compareTo(interval) > 0 ? LONGEST : interval;
         Duration wanted = slow.compareTo(longest) < 0 ? slow : longest;
         Duration share = Duration.ofNanos((long) (took.toNanos() / fraction));

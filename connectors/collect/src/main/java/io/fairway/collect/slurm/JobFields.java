@@ -22,7 +22,7 @@ final class JobFields {
     private static final int SHOWN = 60;
     private static final char REPLACEMENT = '\ufffd';
     /** Up to here a double has every whole number. */
-    private static final double MOST_WHOLE = 0x1p53;
+    private static final double MAX_WHOLE = 0x1p53;
     /** Slurm's NO_VAL and INFINITE of 32 bits, which old versions print as they are. */
     private static final long NO_VALUE = 0xfffffffeL;
 
@@ -177,7 +177,7 @@ final class JobFields {
         }
         if (value.isFloatingPointNumber()) {
             double number = value.asDouble();
-            return number == Math.rint(number) && Math.abs(number) <= MOST_WHOLE ? (Long) (long) number : null;
+            return number == Math.rint(number) && Math.abs(number) <= MAX_WHOLE ? (Long) (long) number : null;
         }
         try {
             return value.isTextual() ? (Long) Long.parseLong(value.asText()) : null;

@@ -27,7 +27,7 @@ final class QueueReader {
             .build()
             .setCodec(new ObjectMapper());
 
-    private static final int MOST_SHOWN = 300;
+    private static final int MAX_SHOWN = 300;
 
     private final SlurmJobReader reader;
 
@@ -82,7 +82,7 @@ final class QueueReader {
 
     private static String clipped(String text) {
         String line = text.replaceAll("\\p{Cntrl}", "\ufffd");
-        return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "...";
+        return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
     }
 
     private void readJobs(String source, JsonParser parser, Instant time, Map<String, SlurmJob> jobs)

@@ -17,7 +17,7 @@ import java.time.Instant;
 final class RestSource implements QueueSource {
     private static final int OK = 200;
     private static final String NAME = "SLURM_JWT=";
-    private static final int MOST_SHOWN = 300;
+    private static final int MAX_SHOWN = 300;
 
     private final HttpClient client;
     private final URI url;
@@ -65,7 +65,7 @@ final class RestSource implements QueueSource {
         try (InputStream source = response.body()) {
             InputStream body = new BoundedStream(source, url.toString(), most);
             if (response.statusCode() != OK) {
-                String text = new String(body.readNBytes(MOST_SHOWN), StandardCharsets.UTF_8).strip();
+                String text = new String(body.readNBytes(MAX_SHOWN), StandardCharsets.UTF_8).strip();
                 throw new IOException(url + ": slurmrestd answered with status " + response.statusCode() + ": " + text);
             }
             return reader.read(url.toString(), body, now);

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * every dispatcher that leads later; one that is not on record did not happen. A job that begins a chunk takes its members
  * along: their events are in the same transaction.
  */
-public final class Starts implements Duty {
+public final class Starts implements DispatchTarget {
     /** Bounds a transaction, whose readers wait for its end. */
     private static final int MOST = 500;
 

@@ -12,8 +12,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
  */
 record AnswerLine(long id, Said answer, String said) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int MOST_SHOWN = 80;
-    private static final int MOST_SAID = 500;
+    private static final int MAX_SHOWN = 80;
+    private static final int MAX_SAID = 500;
 
     /** The answers. */
     enum Said {
@@ -44,7 +44,7 @@ record AnswerLine(long id, Said answer, String said) {
         return new AnswerLine(
                 answer.path("id").longValue(),
                 said(answer.path("answer").asText(), line),
-                reason.substring(0, Math.min(MOST_SAID, reason.length())));
+                reason.substring(0, Math.min(MAX_SAID, reason.length())));
     }
 
     private static Said said(String answer, String line) {
@@ -58,6 +58,6 @@ record AnswerLine(long id, Said answer, String said) {
     }
 
     private static String shown(String line) {
-        return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "...";
+        return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
     }
 }

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProgramCluster implements Cluster, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ProgramCluster.class);
-    private static final int MOST_ATTEMPTS = 3;
-    private static final int MOST_UNANSWERED = 1_000;
+    private static final int MAX_ATTEMPTS = 3;
+    private static final int MAX_UNANSWERED = 1_000;
 
     /** A line that was written, and when. */
     private record Asked(StartLine line, long at) {}
@@ -67,7 +67,7 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
 
     @Override
     public boolean hasRoom() {
-        return asked.size() + unsent.size() < MOST_UNANSWERED;
+        return asked.size() + unsent.size() < MAX_UNANSWERED;
     }
 
     @Override
@@ -170,7 +170,7 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
     }
 
     private void again(StartLine line, String why, long now, List<StartLine> repeated) {
-        if (line.attempt() < MOST_ATTEMPTS) {
+        if (line.attempt() < MAX_ATTEMPTS) {
             repeated.add(line.again());
         } else {
             undo(line, why, now);

@@ -30,7 +30,7 @@ public final class DispatcherConfig extends ProgramConfig {
     public static final String BYPASSED = "bypassed.max";
 
     /** The default of {@link #BYPASSED}. */
-    public static final int MOST_BYPASSED = 1_000;
+    public static final int MAX_BYPASSED = 1_000;
 
     private static final String HEAD_BLOCKS = "blocks";
     private static final String HEAD_PASSED_OVER = "passed-over";
@@ -107,7 +107,7 @@ public final class DispatcherConfig extends ProgramConfig {
                 .define(
                         BYPASSED,
                         ConfigDef.Type.INT,
-                        MOST_BYPASSED,
+                        MAX_BYPASSED,
                         Range.between(0, 10_000),
                         Importance.LOW,
                         "Jobs of a cycle, the first in the order, of which it tells that others overtook them (BYPASSED). It tells so only where a policy of the domain has BYPASSWEIGHT. 0 = none.");

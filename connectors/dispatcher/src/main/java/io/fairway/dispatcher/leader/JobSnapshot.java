@@ -23,16 +23,20 @@ public final class JobSnapshot {
 
     private final StoredJobs stored;
     private final RunningJobs running;
-    private final Leads leads;
+    private final Leadership leadership;
     private final LeadGroup group;
     private final ToIntFunction<String> partitionOf;
     private final Map<TopicPartition, Long> kept = new HashMap<>();
 
     public JobSnapshot(
-            StoredJobs stored, RunningJobs running, Leads leads, LeadGroup group, ToIntFunction<String> partitionOf) {
+            StoredJobs stored,
+            RunningJobs running,
+            Leadership leadership,
+            LeadGroup group,
+            ToIntFunction<String> partitionOf) {
         this.stored = stored;
         this.running = running;
-        this.leads = leads;
+        this.leadership = leadership;
         this.group = group;
         this.partitionOf = partitionOf;
     }
@@ -58,7 +62,7 @@ public final class JobSnapshot {
                 if (partitionOf.applyAsInt(domain) == partition.partition()) {
                     all &= write(domain, known.getOrDefault(domain, Map.of()), feed);
                     if (!dispatched.contains(domain)) {
-                        leads.drop(domain);
+                        leadership.drop(domain);
                     }
                 }
             }
@@ -73,7 +77,7 @@ public final class JobSnapshot {
         if (changes.isEmpty()) {
             return true;
         }
-        FencedPublisher publisher = leads.of(domain, feed);
+        FencedPublisher publisher = leadership.of(domain, feed);
         if (publisher == null) {
             return false;
         }
@@ -88,7 +92,7 @@ public final class JobSnapshot {
             if (!FencedPublisher.isPassing(e)) {
                 throw e;
             }
-            leads.failed(domain, e);
+            leadership.failed(domain, e);
             return false;
         }
     }

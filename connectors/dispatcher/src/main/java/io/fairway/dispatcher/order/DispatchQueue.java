@@ -54,7 +54,7 @@ public final class DispatchQueue {
      * @param policy the policy to follow; null = the domain's active one
      */
     public DispatchQueue(HeadRule rule, @Nullable String policy) {
-        this(rule, policy, new RunningJobs(), DispatcherConfig.MOST_BYPASSED);
+        this(rule, policy, new RunningJobs(), DispatcherConfig.MAX_BYPASSED);
     }
 
     /**

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SiteHosts {
     /** Names of clusters come from jobs: of more than so many nothing is kept. */
-    private static final int MOST_KEPT = 1_000;
+    private static final int MAX_KEPT = 1_000;
 
     /**
      * Hosts by name.
@@ -56,7 +56,7 @@ public final class SiteHosts {
                 table = HostTable.of(byKey.values());
                 outdated = false;
             }
-            if (serving.size() >= MOST_KEPT) {
+            if (serving.size() >= MAX_KEPT) {
                 serving.clear();
             }
             return serving.computeIfAbsent(

@@ -16,9 +16,9 @@ public final class LineFeed {
     /** Bytes of a line that are kept. */
     public static final int LONGEST = 64 * 1024;
 
-    private static final int MOST_LINES = 10_000;
+    private static final int MAX_LINES = 10_000;
 
-    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(MOST_LINES);
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(MAX_LINES);
     private volatile boolean ended;
 
     /** Begins to read. */

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 public final class Patience {
     private static final Logger log = LoggerFactory.getLogger(Patience.class);
     private static final long FIRST_MILLIS = 100;
-    private static final long MOST_MILLIS = 5_000;
+    private static final long MAX_MILLIS = 5_000;
 
     private final CountDownLatch stopping;
 
@@ -35,7 +35,7 @@ public final class Patience {
                     throw e;
                 }
                 log.warn("{} waits for the schema registry: {}", what, e.toString());
-                wait = Math.min(MOST_MILLIS, wait * 2);
+                wait = Math.min(MAX_MILLIS, wait * 2);
             }
         }
     }

@@ -49,7 +49,7 @@ public final class RunningJobs {
     private final Map<JobKey, Run> running = new HashMap<>();
     private final Map<JobKey, String> queues = new HashMap<>();
     private final Map<JobKey, String> chunks = new HashMap<>();
-    private final HeldProcessors held = new HeldProcessors();
+    private final BusyProcessors held = new BusyProcessors();
     /** Running members by the first job of their chunk. */
     private final Map<JobKey, Integer> inChunks = new HashMap<>();
 
@@ -66,7 +66,7 @@ public final class RunningJobs {
     }
 
     /** What the runs hold. */
-    public HeldProcessors held() {
+    public BusyProcessors held() {
         return held;
     }
 

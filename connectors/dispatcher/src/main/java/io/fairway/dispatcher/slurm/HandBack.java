@@ -14,12 +14,12 @@ final class HandBack {
 
     private final String name;
     private final Slurm slurm;
-    private final ToldJobs told;
+    private final NumberedJobs told;
     private long returned;
     private long kept;
 
     /** @param name of the dispatcher, in its records */
-    HandBack(String name, Slurm slurm, ToldJobs told) {
+    HandBack(String name, Slurm slurm, NumberedJobs told) {
         this.name = name;
         this.slurm = slurm;
         this.told = told;
@@ -72,7 +72,7 @@ final class HandBack {
         return all;
     }
 
-    private static Lever leverOf(Dispatch told) {
-        return Objects.requireNonNull(Lever.of(told.getParameter()), "told jobs have a lever");
+    private static SlurmParameter leverOf(Dispatch told) {
+        return Objects.requireNonNull(SlurmParameter.of(told.getParameter()), "told jobs have a lever");
     }
 }

@@ -44,16 +44,16 @@ record Plan(List<Telling> tellings, List<Dispatch> outdated, List<Dispatch> gone
      */
     static Plan of(
             Ranking ranking,
-            ToldJobs told,
+            NumberedJobs told,
             List<Dispatch> toldHere,
-            Lever lever,
+            SlurmParameter slurmParameter,
             Numbering numbering,
             Set<JobKey> doubtful,
             Predicate<JobKey> isWaiting,
             Instant rewriteBefore) {
         List<Ranking.Unit> units = ranking.units();
         long[] had = units.stream()
-                .mapToLong(unit -> number(told.of(unit.key()), lever))
+                .mapToLong(unit -> number(told.of(unit.key()), slurmParameter))
                 .toArray();
         long[] numbers = numbering.assign(had);
         List<Telling> tellings = new ArrayList<>();
@@ -72,7 +72,7 @@ record Plan(List<Telling> tellings, List<Dispatch> outdated, List<Dispatch> gone
             JobKey key = key(each);
             if (!ranked.contains(key) && !isWaiting.test(key)) {
                 gone.add(each);
-            } else if (Lever.of(each.getParameter()) != lever) {
+            } else if (SlurmParameter.of(each.getParameter()) != slurmParameter) {
                 outdated.add(each);
             } else if (each.getTime().isBefore(rewriteBefore)) {
                 old.add(each);
@@ -82,9 +82,9 @@ record Plan(List<Telling> tellings, List<Dispatch> outdated, List<Dispatch> gone
     }
 
     /** The number of a record; {@link Numbering#NONE} without a record, or if it is of another lever. */
-    static long number(@Nullable Dispatch told, Lever lever) {
-        Long value = told == null || Lever.of(told.getParameter()) != lever ? null : told.getValue();
-        return value == null ? Numbering.NONE : lever.number(value);
+    static long number(@Nullable Dispatch told, SlurmParameter slurmParameter) {
+        Long value = told == null || SlurmParameter.of(told.getParameter()) != slurmParameter ? null : told.getValue();
+        return value == null ? Numbering.NONE : slurmParameter.number(value);
     }
 
     static JobKey key(Dispatch told) {

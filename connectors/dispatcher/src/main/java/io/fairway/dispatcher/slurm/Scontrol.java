@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class Scontrol implements Slurm {
     private static final Logger log = LoggerFactory.getLogger(Scontrol.class);
     private static final String MARK = "fairway-mark-";
-    private static final int MOST_SAID = 500;
+    private static final int MAX_SAID = 500;
 
     private final List<String> command;
     private final long patienceMillis;
@@ -75,8 +75,8 @@ final class Scontrol implements Slurm {
             if (next.contains(mark)) {
                 return said.toString();
             }
-            if (!next.isEmpty() && said.length() < MOST_SAID) {
-                said.add(next.substring(0, Math.min(next.length(), MOST_SAID)));
+            if (!next.isEmpty() && said.length() < MAX_SAID) {
+                said.add(next.substring(0, Math.min(next.length(), MAX_SAID)));
             }
         }
     }

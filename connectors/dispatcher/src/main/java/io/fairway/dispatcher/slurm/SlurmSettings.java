@@ -55,15 +55,15 @@ record SlurmSettings(Map<String, String> values) {
     /**
      * Why the numbers of Fairway would have no effect; empty if they have.
      */
-    List<String> problems(Lever lever) {
+    List<String> problems(SlurmParameter slurmParameter) {
         List<String> problems = new ArrayList<>();
         String type = value("PriorityType");
-        if (lever.isAddedToOthers() && !type.isEmpty() && !type.equals("priority/multifactor")) {
-            problems.add("PriorityType is " + type + " and must be priority/multifactor: otherwise " + lever.parameter()
-                    + " does not count");
+        if (slurmParameter.isAddedToOthers() && !type.isEmpty() && !type.equals("priority/multifactor")) {
+            problems.add("PriorityType is " + type + " and must be priority/multifactor: otherwise "
+                    + slurmParameter.parameter() + " does not count");
         }
         String plugin = value("PrioritySiteFactorPlugin");
-        if (lever == Lever.SITE_FACTOR && !plugin.isEmpty() && !plugin.equals("site_factor/none")) {
+        if (slurmParameter == SlurmParameter.SITE_FACTOR && !plugin.isEmpty() && !plugin.equals("site_factor/none")) {
             problems.add("PrioritySiteFactorPlugin is " + plugin
                     + " and must be empty: otherwise it replaces what Fairway sets");
         }
@@ -71,9 +71,9 @@ record SlurmSettings(Map<String, String> values) {
     }
 
     /** What may disturb the order. */
-    List<String> warnings(Lever lever) {
+    List<String> warnings(SlurmParameter slurmParameter) {
         List<String> warnings = new ArrayList<>();
-        if (!lever.isAddedToOthers()) {
+        if (!slurmParameter.isAddedToOthers()) {
             return warnings;
         }
         for (String name : WEIGHTS) {

@@ -19,7 +19,7 @@ final class TellRecords {
      * @param name of the dispatcher
      * @param waiting number of told jobs and arrays
      */
-    static Dispatch told(Plan.Telling telling, Lever lever, String name, int waiting, long now) {
+    static Dispatch told(Plan.Telling telling, SlurmParameter slurmParameter, String name, int waiting, long now) {
         JobKey key = telling.unit().key();
         ChosenJob job = telling.unit().job();
         return Dispatch.newBuilder()
@@ -35,8 +35,8 @@ final class TellRecords {
                 .setUser(job.association().user())
                 .setQueueLength(waiting)
                 .setAction(DispatchAction.TOLD)
-                .setParameter(lever.parameter())
-                .setValue(lever.value(telling.number()))
+                .setParameter(slurmParameter.parameter())
+                .setValue(slurmParameter.value(telling.number()))
                 .build();
     }
 

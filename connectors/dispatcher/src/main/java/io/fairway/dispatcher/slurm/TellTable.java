@@ -13,9 +13,9 @@ final class TellTable {
      *
      * @param waiting number of waiting jobs and arrays in the order
      */
-    static List<String> of(List<Plan.Telling> tellings, Lever lever, int waiting) {
+    static List<String> of(List<Plan.Telling> tellings, SlurmParameter slurmParameter, int waiting) {
         List<String> table = new ArrayList<>();
-        String title = lever.parameter();
+        String title = slurmParameter.parameter();
         table.add(line("PLACE", "JOB", "ACCOUNT", "USER", "PRIORITY", "NOW", title.toUpperCase(Locale.ROOT)));
         for (Plan.Telling each : tellings) {
             Long before = each.before();
@@ -25,8 +25,8 @@ final class TellTable {
                     each.unit().job().association().account(),
                     each.unit().job().association().user(),
                     brief(each.unit().job().priority()),
-                    before == null ? "-" : Long.toString(lever.value(before)),
-                    Long.toString(lever.value(each.number()))));
+                    before == null ? "-" : Long.toString(slurmParameter.value(before)),
+                    Long.toString(slurmParameter.value(each.number()))));
         }
         table.add("would tell " + tellings.size() + " of " + waiting + " waiting jobs and arrays");
         return table;

@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param lever the parameter
  * @param value Slurm's value of the parameter; null = its own again
  */
-record Update(String unit, Lever lever, @Nullable Long value) {
+record Update(
+        String unit,
+        SlurmParameter slurmParameter,
+        @Nullable Long value) {
     /** The change as a command of scontrol. */
     String command() {
-        if (value == null && lever == Lever.PRIORITY) {
+        if (value == null && slurmParameter == SlurmParameter.PRIORITY) {
             return "release " + unit;
         }
-        return "update JobId=" + unit + " " + lever.parameter() + "=" + (value == null ? 0 : value);
+        return "update JobId=" + unit + " " + slurmParameter.parameter() + "=" + (value == null ? 0 : value);
     }
 }

@@ -2,7 +2,7 @@ package io.fairway.dispatcher.slurm;
 
 import io.fairway.avro.Dispatch;
 import io.fairway.core.model.JobKey;
-import io.fairway.dispatcher.cluster.Duty;
+import io.fairway.dispatcher.cluster.DispatchTarget;
 import io.fairway.dispatcher.order.DispatchQueue;
 import io.fairway.dispatcher.process.Retry;
 import io.fairway.dispatcher.publish.FencedPublisher;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>What is told is on record before it is told, and what is taken back is on record after it was: so the records name at
  * least all jobs that Slurm was told something of, also after this program was killed.
  */
-public final class WriteBack implements Duty {
+public final class WriteBack implements DispatchTarget {
     private static final Logger log = LoggerFactory.getLogger(WriteBack.class);
     /** Bounds a transaction, whose readers wait for its end. */
     private static final int MOST = 500;
@@ -42,10 +42,10 @@ public final class WriteBack implements Duty {
     private final Slurm slurm;
     private final Consumer<String> news;
     private final Numbering numbering;
-    private final TellPace pace;
+    private final CallRate pace;
     private final HandBack handBack;
     private final Retry retry = new Retry();
-    private final ToldJobs told = new ToldJobs();
+    private final NumberedJobs told = new NumberedJobs();
     /** Jobs that Slurm may not have been told, and when to tell them again. */
     private final Map<JobKey, Long> doubtful = new HashMap<>();
 
@@ -65,7 +65,7 @@ public final class WriteBack implements Duty {
         this.slurm = slurm;
         this.news = news;
         numbering = settings.numbering();
-        pace = new TellPace(settings.callsPerSecond());
+        pace = new CallRate(settings.callsPerSecond());
         handBack = new HandBack(settings.name(), slurm, told);
     }
 
@@ -98,7 +98,7 @@ public final class WriteBack implements Duty {
                 queue.order(now),
                 settings.cluster(),
                 settings.step(),
-                unit -> Plan.number(told.of(unit), settings.lever()));
+                unit -> Plan.number(told.of(unit), settings.slurmParameter()));
         warn(ranking);
         Set<JobKey> again = doubtful.entrySet().stream()
                 .filter(each -> each.getValue() <= now)
@@ -108,7 +108,7 @@ public final class WriteBack implements Duty {
                 ranking,
                 told,
                 told.of(domain, settings.cluster()),
-                settings.lever(),
+                settings.slurmParameter(),
                 numbering,
                 again,
                 queue::isWaiting,
@@ -144,7 +144,7 @@ public final class WriteBack implements Duty {
     /** Prints what would be told, and takes it for told. */
     private void rehearse(Plan plan, int waiting, long now) {
         if (!plan.tellings().isEmpty() || !hasRehearsed) {
-            TellTable.of(plan.tellings(), settings.lever(), waiting).forEach(news);
+            TellTable.of(plan.tellings(), settings.slurmParameter(), waiting).forEach(news);
         }
         hasRehearsed = true;
         plan.outdated().forEach(each -> told.apply(TellRecords.returned(each, settings.name(), now)));
@@ -185,8 +185,8 @@ public final class WriteBack implements Duty {
         List<Update> updates = batch.stream()
                 .map(each -> new Update(
                         each.unit().key().job(),
-                        settings.lever(),
-                        settings.lever().value(each.number())))
+                        settings.slurmParameter(),
+                        settings.slurmParameter().value(each.number())))
                 .toList();
         keys.forEach(doubtful::remove);
         pace.used(updates.size());
@@ -256,7 +256,7 @@ public final class WriteBack implements Duty {
     }
 
     private Dispatch record(Plan.Telling telling, int waiting, long now) {
-        return TellRecords.told(telling, settings.lever(), settings.name(), waiting, now);
+        return TellRecords.told(telling, settings.slurmParameter(), settings.name(), waiting, now);
     }
 
     private void write(List<Dispatch> written, FencedPublisher publisher) {

@@ -11,7 +11,7 @@ public final class WriteBackOptions {
             paramLabel = "PARAMETER",
             description =
                     "With --to slurm: what to set: sitefactor (by default), priority or nice. The last two replace what users set.")
-    private Lever lever = Lever.SITE_FACTOR;
+    private SlurmParameter slurmParameter = SlurmParameter.SITE_FACTOR;
 
     @Option(
             names = "--scontrol",
@@ -55,8 +55,8 @@ public final class WriteBackOptions {
         return handBack;
     }
 
-    Lever lever() {
-        return lever;
+    SlurmParameter lever() {
+        return slurmParameter;
     }
 
     String scontrol() {
@@ -75,7 +75,7 @@ public final class WriteBackOptions {
         return new WriteBackSettings(
                 name,
                 known,
-                lever,
+                slurmParameter,
                 step,
                 callsPerSecond,
                 Duration.ofSeconds(staleSeconds),

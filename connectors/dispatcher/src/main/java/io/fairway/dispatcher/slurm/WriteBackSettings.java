@@ -17,7 +17,7 @@ import java.time.Duration;
 record WriteBackSettings(
         String name,
         String cluster,
-        Lever lever,
+        SlurmParameter slurmParameter,
         double step,
         double callsPerSecond,
         Duration stale,
@@ -25,7 +25,7 @@ record WriteBackSettings(
         boolean handBackOnly) {
     /** The numbers, with gaps that Slurm's own factors do not bridge. */
     Numbering numbering() {
-        long gap = lever.isAddedToOthers() ? 1 + Math.min(ownFactors, Lever.MOST / 4) : 1;
-        return new Numbering(Math.max(Lever.LEAST, gap), Lever.MOST - gap, gap);
+        long gap = slurmParameter.isAddedToOthers() ? 1 + Math.min(ownFactors, SlurmParameter.MOST / 4) : 1;
+        return new Numbering(Math.max(SlurmParameter.LEAST, gap), SlurmParameter.MOST - gap, gap);
     }
 }

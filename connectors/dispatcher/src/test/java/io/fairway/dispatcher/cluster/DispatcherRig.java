@@ -82,7 +82,7 @@ public final class DispatcherRig {
     private final SlotCluster cluster =
             new SlotCluster(2, (job, now) -> started.add(job.key().job()), (job, run, now) -> resized.add(job.jobId()));
 
-    private Duty duty = new Starts("fairway-dispatch", cluster);
+    private DispatchTarget dispatchTarget = new Starts("fairway-dispatch", cluster);
 
     public DispatcherRig() {
         for (Topic topic : List.of(
@@ -116,7 +116,7 @@ public final class DispatcherRig {
 
     /** The dispatcher fills hosts, and reads them and the policies. */
     public void fillsHosts() {
-        duty = new Starts(
+        dispatchTarget = new Starts(
                 "fairway-dispatch",
                 new HostCluster((job, now) -> started.add(job.key().job()), null, () -> NOW));
         for (Topic topic : List.of(Topic.HOSTS, Topic.POLICIES)) {
@@ -152,7 +152,7 @@ public final class DispatcherRig {
         DispatcherConfig config = new DispatcherConfig(settings);
         return new Dispatcher(
                 config,
-                duty,
+                dispatchTarget,
                 () -> NOW,
                 news::add,
                 consumer,

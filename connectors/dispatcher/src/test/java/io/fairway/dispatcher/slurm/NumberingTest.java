@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NumberingTest {
-    private final Numbering numbering = new Numbering(Lever.LEAST, Lever.MOST, 1);
+    private final Numbering numbering = new Numbering(SlurmParameter.LEAST, SlurmParameter.MOST, 1);
 
     @Test
     void aFirstOrderStandsInTheMiddleWithRoomAround() {
@@ -61,7 +61,7 @@ class NumberingTest {
 
     @Test
     void numbersThatAreCloserThanTheGapAreSpreadOut() {
-        Numbering wide = new Numbering(Lever.LEAST, Lever.MOST, 1_001);
+        Numbering wide = new Numbering(SlurmParameter.LEAST, SlurmParameter.MOST, 1_001);
 
         assertDescending(wide.assign(new long[] {5_000_500, 5_000_000}), 1_001);
     }
@@ -71,7 +71,8 @@ class NumberingTest {
         long[] numbers = numbering.assign(new long[] {Long.MAX_VALUE, 0, -7});
 
         assertDescending(numbers, 1);
-        assertThat(Arrays.stream(numbers)).allMatch(number -> number >= Lever.LEAST && number <= Lever.MOST);
+        assertThat(Arrays.stream(numbers))
+                .allMatch(number -> number >= SlurmParameter.LEAST && number <= SlurmParameter.MOST);
     }
 
     @Test

@@ -62,10 +62,10 @@ class ScontrolTest {
         assertThat(kinds(update("7", 5L), update("8_[1-3]", 6L))).containsExactly(Kind.DONE, Kind.DONE);
         assertThat(kinds(
                         update("7", null),
-                        new Update("9", Lever.NICE, -4L),
-                        new Update("9", Lever.NICE, null),
-                        new Update("9", Lever.PRIORITY, 4L),
-                        new Update("9", Lever.PRIORITY, null)))
+                        new Update("9", SlurmParameter.NICE, -4L),
+                        new Update("9", SlurmParameter.NICE, null),
+                        new Update("9", SlurmParameter.PRIORITY, 4L),
+                        new Update("9", SlurmParameter.PRIORITY, null)))
                 .containsOnly(Kind.DONE);
 
         assertThat(Files.readAllLines(folder.resolve("scontrol.log")))
@@ -135,6 +135,6 @@ class ScontrolTest {
     }
 
     private static Update update(String unit, @Nullable Long value) {
-        return new Update(unit, Lever.SITE_FACTOR, value);
+        return new Update(unit, SlurmParameter.SITE_FACTOR, value);
     }
 }

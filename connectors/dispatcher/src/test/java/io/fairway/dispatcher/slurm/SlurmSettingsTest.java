@@ -26,9 +26,9 @@ class SlurmSettingsTest {
 
         assertThat(settings.cluster()).isEqualTo("alps");
         assertThat(settings.ownFactors()).isZero();
-        for (Lever lever : Lever.values()) {
-            assertThat(settings.problems(lever)).isEmpty();
-            assertThat(settings.warnings(lever)).isEmpty();
+        for (SlurmParameter slurmParameter : SlurmParameter.values()) {
+            assertThat(settings.problems(slurmParameter)).isEmpty();
+            assertThat(settings.warnings(slurmParameter)).isEmpty();
         }
     }
 
@@ -40,7 +40,7 @@ class SlurmSettingsTest {
                 "PriorityWeightTRES      = CPU=1000,GRES/gpu=4000");
 
         assertThat(settings.ownFactors()).isEqualTo(106_000);
-        assertThat(settings.warnings(Lever.SITE_FACTOR))
+        assertThat(settings.warnings(SlurmParameter.SITE_FACTOR))
                 .containsExactly(
                         "PriorityWeightAge is 1000 and should be 0: Slurm adds up to 1000 to what Fairway sets, and"
                                 + " Fairway leaves greater gaps for it",
@@ -48,27 +48,27 @@ class SlurmSettingsTest {
                                 + " which may change the order of long queues",
                         "PriorityWeightTRES is CPU=1000,GRES/gpu=4000 and should be 0: Slurm adds up to 5000 to what"
                                 + " Fairway sets, and Fairway leaves greater gaps for it");
-        assertThat(settings.warnings(Lever.PRIORITY)).isEmpty();
+        assertThat(settings.warnings(SlurmParameter.PRIORITY)).isEmpty();
     }
 
     @Test
     void aPluginThatSetsTheSiteFactorItselfIsAProblem() {
         SlurmSettings settings = with("PrioritySiteFactorPlugin = site_factor/ours");
 
-        assertThat(settings.problems(Lever.SITE_FACTOR))
+        assertThat(settings.problems(SlurmParameter.SITE_FACTOR))
                 .containsExactly("PrioritySiteFactorPlugin is site_factor/ours and must be empty: otherwise it replaces"
                         + " what Fairway sets");
-        assertThat(settings.problems(Lever.NICE)).isEmpty();
+        assertThat(settings.problems(SlurmParameter.NICE)).isEmpty();
     }
 
     @Test
     void aSlurmWithoutFactorsTakesPrioritiesOnly() {
         SlurmSettings settings = with("PriorityType            = priority/basic");
 
-        assertThat(settings.problems(Lever.SITE_FACTOR))
+        assertThat(settings.problems(SlurmParameter.SITE_FACTOR))
                 .containsExactly("PriorityType is priority/basic and must be priority/multifactor: otherwise SiteFactor"
                         + " does not count");
-        assertThat(settings.problems(Lever.PRIORITY)).isEmpty();
+        assertThat(settings.problems(SlurmParameter.PRIORITY)).isEmpty();
     }
 
     @Test

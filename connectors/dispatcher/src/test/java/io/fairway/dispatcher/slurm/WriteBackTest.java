@@ -25,7 +25,7 @@ class WriteBackTest {
     private final DispatchQueue queue = new DispatchQueue(HeadRule.BLOCKS, Records.POLICY);
     private final List<String> news = new ArrayList<>();
     private final StubSlurm slurm = new StubSlurm();
-    private WriteBack duty = duty(Lever.SITE_FACTOR, 0, 1_000);
+    private WriteBack duty = duty(SlurmParameter.SITE_FACTOR, 0, 1_000);
 
     /** A Slurm that does as it is told, or says what a test wants for a job. */
     private static final class StubSlurm implements Slurm {
@@ -61,9 +61,9 @@ class WriteBackTest {
         public void close() {}
     }
 
-    private WriteBack duty(Lever lever, double step, double calls) {
+    private WriteBack duty(SlurmParameter slurmParameter, double step, double calls) {
         return new WriteBack(
-                new WriteBackSettings("me", "alps", lever, step, calls, Duration.ofSeconds(60), 0, false),
+                new WriteBackSettings("me", "alps", slurmParameter, step, calls, Duration.ofSeconds(60), 0, false),
                 slurm,
                 news::add);
     }
@@ -127,7 +127,7 @@ class WriteBackTest {
 
     @Test
     void differencesWithinAStepChangeNothing() {
-        duty = duty(Lever.SITE_FACTOR, 10, 1_000);
+        duty = duty(SlurmParameter.SITE_FACTOR, 10, 1_000);
         waits("1", 31);
         waits("2", 32);
         waits("3", 5);
@@ -190,7 +190,7 @@ class WriteBackTest {
         waits("3", 15);
         slurm.calls.clear();
 
-        WriteBack next = duty(Lever.SITE_FACTOR, 0, 1_000);
+        WriteBack next = duty(SlurmParameter.SITE_FACTOR, 0, 1_000);
         topic.dispatches().forEach(next::recall);
         evaluated(NOW + 5_000);
         next.cycle("alps", queue, NOW + 5_000, topic.publisher());
@@ -207,7 +207,7 @@ class WriteBackTest {
         waits("1", 10);
         cycle(NOW);
 
-        WriteBack next = duty(Lever.NICE, 0, 1_000);
+        WriteBack next = duty(SlurmParameter.NICE, 0, 1_000);
         topic.dispatches().forEach(next::recall);
         evaluated(NOW + 5_000);
         next.cycle("alps", queue, NOW + 5_000, topic.publisher());
@@ -269,7 +269,7 @@ class WriteBackTest {
 
     @Test
     void callsAreBoundedAndTheFirstJobsComeFirst() {
-        duty = duty(Lever.SITE_FACTOR, 0, 2);
+        duty = duty(SlurmParameter.SITE_FACTOR, 0, 2);
         for (int i = 1; i <= 7; i++) {
             waits(Integer.toString(i), -i);
         }

@@ -23,7 +23,7 @@ final class SacctColumns {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z]+(%-?\\d+)?");
     private static final List<SacctField> TIMES = List.of(SacctField.SUBMIT, SacctField.START, SacctField.END);
-    private static final int MOST_SURPLUS = 32;
+    private static final int MAX_SURPLUS = 32;
 
     private final List<String> names;
     private final Map<SacctField, Integer> places = new EnumMap<>(SacctField.class);
@@ -120,7 +120,7 @@ final class SacctColumns {
                     "line", line, "must have " + names.size() + " fields, but has " + values.size());
         }
         List<Row> possible = new ArrayList<>();
-        if (free.length > 0 && surplus <= MOST_SURPLUS) {
+        if (free.length > 0 && surplus <= MAX_SURPLUS) {
             spread(values, new int[free.length], 0, surplus, possible);
         }
         if (possible.size() != 1) {

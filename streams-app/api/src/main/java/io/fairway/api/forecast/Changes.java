@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 /** The charges of a job from now to its end, if no other event comes. */
 public final class Changes {
     /** The most deadlines of one job to foresee. A running job has only a few. */
-    private static final int MOST_DEADLINES = 1000;
+    private static final int MAX_DEADLINES = 1000;
 
     private Changes() {}
 
@@ -36,7 +36,7 @@ public final class Changes {
         }
         JobState now = state;
         long ends = Math.max(end, from);
-        for (int i = 0; i < MOST_DEADLINES; i++) {
+        for (int i = 0; i < MAX_DEADLINES; i++) {
             OptionalLong deadline = JobLedger.deadline(now, measures);
             if (deadline.isEmpty() || deadline.getAsLong() >= ends) {
                 break;

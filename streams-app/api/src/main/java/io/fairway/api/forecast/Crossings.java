@@ -6,7 +6,7 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.SlurmTicks;
-import io.fairway.policies.family.Course;
+import io.fairway.policies.family.UsageTrend;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -50,10 +50,16 @@ final class Crossings {
      * @param most above this number of instants, it keeps only those that can reach the goal
      */
     static Set<Long> probes(
-            Trajectory trajectory, Course course, DecayLaw law, Fairshare first, long start, long end, int most) {
+            Trajectory trajectory,
+            UsageTrend usageTrend,
+            DecayLaw law,
+            Fairshare first,
+            long start,
+            long end,
+            int most) {
         Crossings found = new Crossings(law, start);
         Fairshare second = trajectory.at(found.sample);
-        if (course == Course.LEVELS) {
+        if (usageTrend == UsageTrend.LEVELS) {
             found.levels(trajectory, first, second);
         } else {
             found.users(trajectory, first, second);

@@ -2,9 +2,9 @@ package io.fairway.api.forecast;
 
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.usage.DecayLaw;
-import io.fairway.policies.family.Course;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.PolicyFamily;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.UsageTrend;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.Windowing;
 import java.util.NavigableSet;
@@ -31,7 +31,7 @@ final class Probes {
     /** After so many half-lives, earlier usage no longer shows in the ninth digit of a percentage. */
     private static final int HALF_LIVES = 40;
 
-    private final Course course;
+    private final UsageTrend usageTrend;
     private final Trajectory trajectory;
     private final Windowing windowing;
     private final DecayLaw law;
@@ -41,20 +41,20 @@ final class Probes {
 
     Probes(PolicyFamily family, Trajectory trajectory) {
         this.trajectory = trajectory;
-        course = family.course();
+        usageTrend = family.course();
         DecayLaw first = DecayLaw.none();
         Windowing windows = new Windowing(DAY, 1);
         double longest = 0;
         boolean none = false;
-        for (Statement statement : family.measures()) {
-            FairshareSettings settings = statement.windows();
+        for (MeasureDefinition measureDefinition : family.measures()) {
+            FairshareSettings settings = measureDefinition.windows();
             if (settings != null) {
                 windows = settings.windowing();
-            } else if (statement.law().kind() == DecayLaw.Kind.NONE) {
+            } else if (measureDefinition.law().kind() == DecayLaw.Kind.NONE) {
                 none = true;
             } else {
-                first = statement.law();
-                longest = Math.max(longest, halfLife(statement.law()));
+                first = measureDefinition.law();
+                longest = Math.max(longest, halfLife(measureDefinition.law()));
             }
         }
         law = first;
@@ -73,7 +73,7 @@ final class Probes {
 
     /** How far to look from the last change on. */
     long horizon(long last) {
-        if (course == Course.WINDOWS) {
+        if (usageTrend == UsageTrend.WINDOWS) {
             return windowing.start(windowing.index(last) + windowing.depth() + 2);
         }
         long ahead = (long) (HALF_LIVES * halfLife);
@@ -91,15 +91,15 @@ final class Probes {
     SortedSet<Long> of(Fairshare first, long start, long end, int stages) {
         TreeSet<Long> probes = new TreeSet<>();
         int count = Math.max(6, most / stages);
-        switch (course) {
+        switch (usageTrend) {
             case WINDOWS -> windows(start, probes);
             case RATIOS -> {
                 if (trajectory.isOfPlaces()) {
-                    probes.addAll(Crossings.probes(trajectory, course, law, first, start, end, count));
+                    probes.addAll(Crossings.probes(trajectory, usageTrend, law, first, start, end, count));
                 }
             }
             case LEVELS -> {
-                probes.addAll(Crossings.probes(trajectory, course, law, first, start, end, count));
+                probes.addAll(Crossings.probes(trajectory, usageTrend, law, first, start, end, count));
                 grid(start, end, Math.max(6, count / 10), probes);
             }
             case SMOOTH -> grid(start, end, count, probes);

@@ -3,7 +3,7 @@ package io.fairway.api.forecast;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.lsf.fairshare.RemoteLoad;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
@@ -22,28 +22,28 @@ final class WhatIfUsage implements UsageReader {
     private record Key(String measure, NodeId node) {}
 
     private final UsageReader real;
-    private final Map<String, Statement> measures = new HashMap<>();
+    private final Map<String, MeasureDefinition> measures = new HashMap<>();
     private final Map<Key, Line> lines = new HashMap<>();
     private final Map<String, Map<NodeId, WindowRing>> rings = new HashMap<>();
     private final Set<Long> resets = new TreeSet<>();
 
-    WhatIfUsage(UsageReader real, Iterable<Statement> statements) {
+    WhatIfUsage(UsageReader real, Iterable<MeasureDefinition> statements) {
         this.real = real;
-        statements.forEach(statement -> measures.put(statement.name(), statement));
+        statements.forEach(measureDefinition -> measures.put(measureDefinition.name(), measureDefinition));
     }
 
     /** Makes a change. It must not be earlier than the changes before it. */
     void apply(UsageChange change) {
-        Statement statement = measures.get(change.measure());
-        if (statement == null) {
+        MeasureDefinition measureDefinition = measures.get(change.measure());
+        if (measureDefinition == null) {
             return; // A measure of another policy.
         }
-        FairshareSettings windows = statement.windows();
+        FairshareSettings windows = measureDefinition.windows();
         if (windows == null) {
             lines.computeIfAbsent(
                             new Key(change.measure(), change.node()),
-                            key -> copy(statement, real.line(key.measure, key.node)))
-                    .add(real.laws(statement), change.use());
+                            key -> copy(measureDefinition, real.line(key.measure, key.node)))
+                    .add(real.laws(measureDefinition), change.use());
         } else {
             Map<NodeId, WindowRing> own =
                     rings.computeIfAbsent(change.measure(), measure -> new HashMap<>(real.rings(measure)));
@@ -61,16 +61,16 @@ final class WhatIfUsage implements UsageReader {
     void reset(long instant) {
         resets.add(instant);
         lines.forEach((key, line) -> {
-            Statement statement = measures.get(key.measure);
-            if (statement != null) {
-                reset(statement, line, instant);
+            MeasureDefinition measureDefinition = measures.get(key.measure);
+            if (measureDefinition != null) {
+                reset(measureDefinition, line, instant);
             }
         });
     }
 
-    private void reset(Statement statement, Line line, long instant) {
-        if (statement.kind().accumulates()) {
-            line.reset(real.laws(statement), instant);
+    private void reset(MeasureDefinition measureDefinition, Line line, long instant) {
+        if (measureDefinition.kind().accumulates()) {
+            line.reset(real.laws(measureDefinition), instant);
         }
     }
 
@@ -82,22 +82,22 @@ final class WhatIfUsage implements UsageReader {
             return changed;
         }
         Line line = real.line(measure, node);
-        Statement statement = measures.get(measure);
-        if (line == null || statement == null || resets.isEmpty()) {
+        MeasureDefinition measureDefinition = measures.get(measure);
+        if (line == null || measureDefinition == null || resets.isEmpty()) {
             return line;
         }
-        Line copy = copy(statement, line);
+        Line copy = copy(measureDefinition, line);
         lines.put(key, copy);
         return copy;
     }
 
     /** A copy with the resets so far. */
-    private Line copy(Statement statement, @Nullable Line line) {
+    private Line copy(MeasureDefinition measureDefinition, @Nullable Line line) {
         if (line == null) {
             return new Line();
         }
         Line copy = line.copy();
-        resets.forEach(instant -> reset(statement, copy, instant));
+        resets.forEach(instant -> reset(measureDefinition, copy, instant));
         return copy;
     }
 
@@ -112,7 +112,7 @@ final class WhatIfUsage implements UsageReader {
     }
 
     @Override
-    public DecayLaws laws(Statement measure) {
+    public DecayLaws laws(MeasureDefinition measure) {
         return real.laws(measure);
     }
 

@@ -6,8 +6,8 @@ import io.fairway.api.access.Caller;
 import io.fairway.api.access.Denied;
 import io.fairway.api.access.PeerPass;
 import io.fairway.api.access.RateLimit;
+import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Problem;
-import io.fairway.api.query.Viewer;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -54,16 +54,16 @@ final class AccessGate implements Gatekeeper {
     }
 
     @Override
-    public Viewer admit(Context context, String operation) {
+    public CallerAccess admit(Context context, String operation) {
         if (FOR_EVERYBODY.contains(operation)) {
-            return Viewer.EVERYTHING;
+            return CallerAccess.EVERYTHING;
         }
         Caller caller = caller(context);
-        Viewer viewer = authenticates ? new Viewer(caller, open) : Viewer.EVERYTHING;
+        CallerAccess callerAccess = authenticates ? new CallerAccess(caller, open) : CallerAccess.EVERYTHING;
         if (operation.equals("getMetrics")) {
-            viewer.requireAll("the metrics, which name the users with the most usage");
+            callerAccess.requireAll("the metrics, which name the users with the most usage");
         }
-        return viewer;
+        return callerAccess;
     }
 
     private Caller caller(Context context) {
@@ -97,13 +97,13 @@ final class AccessGate implements Gatekeeper {
     }
 
     @Override
-    public boolean stillAdmits(Context context, Viewer viewer) {
+    public boolean stillAdmits(Context context, CallerAccess callerAccess) {
         if (!authenticates) {
             return true;
         }
         try {
             Caller caller = authenticator.authenticate(context.header("Authorization"));
-            return viewer.caller().equals(caller);
+            return callerAccess.caller().equals(caller);
         } catch (Denied denied) {
             // An issuer that is out of reach ends no answer.
             return denied.status() == 503;

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.api.access.PeerPass;
 import io.fairway.api.answer.HealthJson;
 import io.fairway.api.query.Answers;
+import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Json;
 import io.fairway.api.query.Problem;
 import io.fairway.api.query.Questions;
-import io.fairway.api.query.Viewer;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -52,7 +52,7 @@ public final class ApiServer implements AutoCloseable {
 
     /** The handler of an operation, for a checked question. */
     private interface Operation {
-        void answer(Context context, Asked asked, Viewer viewer) throws IOException;
+        void answer(Context context, Asked asked, CallerAccess callerAccess) throws IOException;
     }
 
     private ApiServer(ApiSettings settings, Questions questions, LiveStream live, Supplier<String> metrics) {
@@ -92,37 +92,39 @@ public final class ApiServer implements AutoCloseable {
             if (question != null) {
                 operations.put(
                         id,
-                        (context, asked, viewer) -> send(
-                                context, gate.ask(incoming(context), asked.needed("domain"), question, asked, viewer)));
+                        (context, asked, callerAccess) -> send(
+                                context,
+                                gate.ask(incoming(context), asked.needed("domain"), question, asked, callerAccess)));
             }
         }
         operations.put(
-                "listDomains", (context, asked, viewer) -> send(context, gate.domains(incoming(context), viewer)));
+                "listDomains",
+                (context, asked, callerAccess) -> send(context, gate.domains(incoming(context), callerAccess)));
         operations.put(
                 "getUsageByCluster",
-                (context, asked, viewer) -> send(context, gate.usage(incoming(context), asked, viewer)));
+                (context, asked, callerAccess) -> send(context, gate.usage(incoming(context), asked, callerAccess)));
         operations.put(
                 "getStatus",
-                (context, asked, viewer) -> send(context, gate.status(incoming(context), version, viewer)));
-        operations.put("getHealth", (context, asked, viewer) -> health(context, isAlive()));
-        operations.put("getReadiness", (context, asked, viewer) -> health(context, isReady()));
+                (context, asked, callerAccess) -> send(context, gate.status(incoming(context), version, callerAccess)));
+        operations.put("getHealth", (context, asked, callerAccess) -> health(context, isAlive()));
+        operations.put("getReadiness", (context, asked, callerAccess) -> health(context, isReady()));
         operations.put(
                 "getMetrics",
-                (context, asked, viewer) -> context.contentType("text/plain; version=0.0.4; charset=utf-8")
+                (context, asked, callerAccess) -> context.contentType("text/plain; version=0.0.4; charset=utf-8")
                         .result(metrics.get()));
         operations.put(
                 "getDescription",
-                (context, asked, viewer) ->
+                (context, asked, callerAccess) ->
                         context.contentType("application/yaml; charset=utf-8").result(description.text()));
         operations.put(
                 "stream",
-                (context, asked, viewer) -> live.serve(
+                (context, asked, callerAccess) -> live.serve(
                         context,
                         asked,
-                        viewer,
-                        () -> gatekeeper.stillAdmits(context, viewer)
-                                && (viewer.seesAll() || gate.isReachable(asked.needed("domain"))),
-                        sight(gate, asked, viewer)));
+                        callerAccess,
+                        () -> gatekeeper.stillAdmits(context, callerAccess)
+                                && (callerAccess.seesAll() || gate.isReachable(asked.needed("domain"))),
+                        sight(gate, asked, callerAccess)));
         if (!operations.keySet().equals(description.operations().keySet())) {
             throw new IllegalStateException("operations " + operations.keySet() + " are not those that are described: "
                     + description.operations().keySet());
@@ -147,11 +149,11 @@ public final class ApiServer implements AutoCloseable {
         description.operations().values().forEach(operation -> {
             String path = operation.path();
             StaticPage.answer(config, path, context -> {
-                Viewer viewer = gatekeeper.admit(context, operation.id());
+                CallerAccess callerAccess = gatekeeper.admit(context, operation.id());
                 Asked asked = operation.check(context.queryParamMap(), context.pathParamMap());
                 Operation handler = operations.get(operation.id());
                 if (handler != null) {
-                    handler.answer(context, asked, viewer);
+                    handler.answer(context, asked, callerAccess);
                 }
             });
         });
@@ -181,9 +183,9 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /** What the caller of a stream sees, asked as the caller would ask: the domain may be at another instance. */
-    private static StreamSight.Source sight(DomainGate gate, Asked asked, Viewer viewer) {
+    private static StreamVisibility.Source sight(DomainGate gate, Asked asked, CallerAccess callerAccess) {
         String domain = asked.needed("domain");
-        if (!viewer.seesAll()) {
+        if (!callerAccess.seesAll()) {
             gate.requireReachable(domain);
         }
         Answers.Question question = Objects.requireNonNull(Answers.of("getSight", named -> 0));
@@ -192,10 +194,11 @@ public final class ApiServer implements AutoCloseable {
             String query = "";
             if (!jobs.isEmpty()) {
                 parameters.put("jobs", jobs);
-                query = "?jobs=" + StreamSight.escaped(jobs);
+                query = "?jobs=" + StreamVisibility.escaped(jobs);
             }
-            String path = "/v1/domains/" + StreamSight.escaped(domain) + "/sight" + query;
-            return gate.ask(new DomainGate.Incoming(path, false), domain, question, new Asked(parameters), viewer);
+            String path = "/v1/domains/" + StreamVisibility.escaped(domain) + "/sight" + query;
+            return gate.ask(
+                    new DomainGate.Incoming(path, false), domain, question, new Asked(parameters), callerAccess);
         };
     }
 

@@ -30,7 +30,7 @@ public record ApiSettings(
         String version,
         Gatekeeper gatekeeper,
         Peers peers) {
-    private static final int MOST_HEADER_BYTES = 32_768;
+    private static final int MAX_HEADER_BYTES = 32_768;
 
     /** Plain HTTP; everybody may ask everything. */
     public static ApiSettings open(String host, int port, String version) {
@@ -57,7 +57,7 @@ public record ApiSettings(
         jetty.host = host;
         jetty.port = port;
         // The pass of a coordinator names all accounts.
-        jetty.modifyHttpConfiguration(http -> http.setRequestHeaderSize(MOST_HEADER_BYTES));
+        jetty.modifyHttpConfiguration(http -> http.setRequestHeaderSize(MAX_HEADER_BYTES));
         Tls shown = tls;
         if (shown != null) {
             jetty.addConnector((server, http) -> {

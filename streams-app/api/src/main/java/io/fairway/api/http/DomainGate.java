@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.api.query.Answers;
+import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.DomainView;
 import io.fairway.api.query.Json;
 import io.fairway.api.query.Problem;
 import io.fairway.api.query.Questions;
-import io.fairway.api.query.Viewer;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -47,15 +47,19 @@ final class DomainGate {
     record Incoming(String path, boolean forwarded) {}
 
     Forwarder.Answer ask(
-            Incoming incoming, String domain, Answers.Question question, Answers.Parameters asked, Viewer viewer)
+            Incoming incoming,
+            String domain,
+            Answers.Question question,
+            Answers.Parameters asked,
+            CallerAccess callerAccess)
             throws IOException {
         if (!incoming.forwarded() && !questions.isCurrentHere(domain)) {
             if (forwarder.refusal() != null) {
-                return answerHere(domain, question, asked, viewer);
+                return answerHere(domain, question, asked, callerAccess);
             }
             for (String instance : questions.others(domain)) {
                 try {
-                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), viewer.caller());
+                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), callerAccess.caller());
                     if (answer.status() != 503) {
                         return answer;
                     }
@@ -64,15 +68,15 @@ final class DomainGate {
                 }
             }
         }
-        return answer(question.answer(questions.view(domain), asked, viewer));
+        return answer(question.answer(questions.view(domain), asked, callerAccess));
     }
 
     /** From a copy that may answer; else it says where the domain is. */
     private Forwarder.Answer answerHere(
-            String domain, Answers.Question question, Answers.Parameters asked, Viewer viewer) {
+            String domain, Answers.Question question, Answers.Parameters asked, CallerAccess callerAccess) {
         List<String> others = questions.others(domain);
         try {
-            return answer(question.answer(questions.view(domain), asked, viewer));
+            return answer(question.answer(questions.view(domain), asked, callerAccess));
         } catch (Problem problem) {
             if (problem.status() != 503 || others.isEmpty()) {
                 throw problem;
@@ -113,7 +117,7 @@ final class DomainGate {
     }
 
     /** Asks every instance for its part. */
-    private Parts gather(Incoming incoming, ObjectNode own, Viewer viewer) {
+    private Parts gather(Incoming incoming, ObjectNode own, CallerAccess callerAccess) {
         Map<String, JsonNode> parts = new LinkedHashMap<>();
         ArrayNode unreachable = mapper.createArrayNode();
         String self = questions.holdings().self();
@@ -129,7 +133,7 @@ final class DomainGate {
                     continue;
                 }
                 try {
-                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), viewer.caller());
+                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), callerAccess.caller());
                     if (answer.status() == 200) {
                         parts.put(instance, forwarder.json(answer));
                     } else if (answer.status() != 404) {
@@ -146,21 +150,21 @@ final class DomainGate {
     private record Parts(Map<String, JsonNode> byInstance, ArrayNode unreachable) {}
 
     /** The domains of all instances. If several instances have a copy of a domain, the freshest copy counts. */
-    Forwarder.Answer domains(Incoming incoming, Viewer viewer) throws IOException {
-        return all(incoming, viewer, view -> {
+    Forwarder.Answer domains(Incoming incoming, CallerAccess callerAccess) throws IOException {
+        return all(incoming, callerAccess, view -> {
             ArrayNode one = mapper.createArrayNode();
             one.add(Json.tree(Answers.domain(
-                    view, questions.holdings().partition(view.snapshot().domain()), viewer)));
+                    view, questions.holdings().partition(view.snapshot().domain()), callerAccess)));
             return one;
         });
     }
 
     /** Usage of a user or an account in all domains. */
-    Forwarder.Answer usage(Incoming incoming, Answers.Parameters asked, Viewer viewer) throws IOException {
-        return all(incoming, viewer, view -> {
+    Forwarder.Answer usage(Incoming incoming, Answers.Parameters asked, CallerAccess callerAccess) throws IOException {
+        return all(incoming, callerAccess, view -> {
             try {
                 return (ArrayNode)
-                        Json.tree(Answers.clusterUsage(view, asked.text("account"), asked.text("user"), viewer));
+                        Json.tree(Answers.clusterUsage(view, asked.text("account"), asked.text("user"), callerAccess));
             } catch (Problem none) {
                 if (none.status() == 404) {
                     return mapper.createArrayNode();
@@ -170,12 +174,12 @@ final class DomainGate {
         });
     }
 
-    private Forwarder.Answer all(Incoming incoming, Viewer viewer, Function<DomainView, ArrayNode> rows)
+    private Forwarder.Answer all(Incoming incoming, CallerAccess callerAccess, Function<DomainView, ArrayNode> rows)
             throws IOException {
         ObjectNode own = Json.object();
         ArrayNode items = own.putArray("items");
         questions.here().forEach(view -> items.addAll(rows.apply(view)));
-        Parts parts = gather(incoming, own, viewer);
+        Parts parts = gather(incoming, own, callerAccess);
         Map<String, JsonNode> best = new TreeMap<>();
         for (JsonNode part : parts.byInstance().values()) {
             for (JsonNode item : part.path("items")) {
@@ -199,7 +203,7 @@ final class DomainGate {
     }
 
     /** The state of every instance. */
-    Forwarder.Answer status(Incoming incoming, String version, Viewer viewer) throws IOException {
+    Forwarder.Answer status(Incoming incoming, String version, CallerAccess callerAccess) throws IOException {
         ObjectNode own = Json.object().put("version", version);
         ObjectNode self = own.putArray("instances").addObject();
         self.put("instance", questions.holdings().self())
@@ -215,7 +219,7 @@ final class DomainGate {
             }
         }
         self.put("lag", lag);
-        Parts parts = gather(incoming, own, viewer);
+        Parts parts = gather(incoming, own, callerAccess);
         ObjectNode answer = Json.object().put("version", version);
         ArrayNode instances = answer.putArray("instances");
         parts.byInstance().values().forEach(part -> part.path("instances").forEach(instances::add));

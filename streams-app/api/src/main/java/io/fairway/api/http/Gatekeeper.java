@@ -1,6 +1,6 @@
 package io.fairway.api.http;
 
-import io.fairway.api.query.Viewer;
+import io.fairway.api.query.CallerAccess;
 import io.javalin.http.Context;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 interface Gatekeeper {
     /** Admits everybody. Everybody sees everything. */
-    Gatekeeper OPEN = (context, operation) -> Viewer.EVERYTHING;
+    Gatekeeper OPEN = (context, operation) -> CallerAccess.EVERYTHING;
 
     /** The same for an instance that others know by an address. */
     default Gatekeeper at(Supplier<String> self) {
         return this;
     }
 
-    Viewer admit(Context context, String operation);
+    CallerAccess admit(Context context, String operation);
 
     /**
      * The pass of another instance that an admitted request came with; null = a caller's own request. The answer must be
@@ -29,7 +29,7 @@ interface Gatekeeper {
     }
 
     /** Whether an admitted request would be admitted now, with the same view. For answers that go on for long. */
-    default boolean stillAdmits(Context context, Viewer viewer) {
+    default boolean stillAdmits(Context context, CallerAccess callerAccess) {
         return true;
     }
 }

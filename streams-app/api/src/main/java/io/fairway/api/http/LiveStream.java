@@ -1,8 +1,8 @@
 package io.fairway.api.http;
 
 import io.fairway.api.access.Caller;
+import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Problem;
-import io.fairway.api.query.Viewer;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.javalin.http.Context;
@@ -107,7 +107,12 @@ public final class LiveStream implements AutoCloseable {
      * @param admitted whether the client may still ask
      * @param sight tells what the client may see
      */
-    void serve(Context context, Asked asked, Viewer viewer, BooleanSupplier admitted, StreamSight.Source sight) {
+    void serve(
+            Context context,
+            Asked asked,
+            CallerAccess callerAccess,
+            BooleanSupplier admitted,
+            StreamVisibility.Source sight) {
         String accepted = context.header("Accept");
         if (accepted == null || !accepted.contains(TYPE)) {
             throw Problem.of(406, "the stream is " + TYPE + "; send the header Accept: " + TYPE);
@@ -118,14 +123,14 @@ public final class LiveStream implements AutoCloseable {
             context.contentType(TYPE).header("Cache-Control", "no-store");
             return;
         }
-        String caller = viewer.caller().equals(Caller.ANYBODY)
+        String caller = callerAccess.caller().equals(Caller.ANYBODY)
                 ? "address " + context.ip()
-                : "caller " + viewer.caller().name();
+                : "caller " + callerAccess.caller().name();
         places.take(caller);
         Consumer<byte[], byte[]> consumer = null;
         try {
             consumer = consumers.get();
-            Published published = published(consumer, asked, new StreamSight(viewer, sight), from);
+            Published published = published(consumer, asked, new StreamVisibility(callerAccess, sight), from);
             Consumer<byte[], byte[]> reading = consumer;
             context.header("Cache-Control", "no-store");
             new SseHandler(0, client -> {
@@ -146,7 +151,7 @@ public final class LiveStream implements AutoCloseable {
     }
 
     private Published published(
-            Consumer<byte[], byte[]> consumer, Asked asked, StreamSight sight, Map<String, Long> from) {
+            Consumer<byte[], byte[]> consumer, Asked asked, StreamVisibility sight, Map<String, Long> from) {
         List<String> named = asked.words("events");
         String domain = asked.needed("domain");
         return new Published(

@@ -53,7 +53,7 @@ final class Published {
     private final Consumer<byte[], byte[]> consumer;
     private final Function<Topic, LiveStream.Decoder> decoders;
     private final Filter filter;
-    private final StreamSight sight;
+    private final StreamVisibility sight;
     private final ObjectMapper mapper = new ObjectMapper();
     private final Map<TopicPartition, String> names = new HashMap<>();
     private final Map<String, Long> read = new LinkedHashMap<>();
@@ -73,8 +73,8 @@ final class Published {
             };
         }
 
-        StreamSight.Job job() {
-            return new StreamSight.Job(parts.get(2), parts.get(3));
+        StreamVisibility.Job job() {
+            return new StreamVisibility.Job(parts.get(2), parts.get(3));
         }
 
         private String text(String member) {
@@ -92,7 +92,7 @@ final class Published {
             Consumer<byte[], byte[]> consumer,
             Function<Topic, LiveStream.Decoder> decoders,
             Filter filter,
-            StreamSight sight,
+            StreamVisibility sight,
             Topics topics,
             int partition,
             List<String> wanted,
@@ -131,7 +131,7 @@ final class Published {
     /** The events since the last call; waits a moment for the first. */
     List<Event> poll() {
         List<Row> rows = held.isEmpty() ? read() : held;
-        List<StreamSight.Job> undecided = new ArrayList<>();
+        List<StreamVisibility.Job> undecided = new ArrayList<>();
         for (Row row : rows) {
             if (row.name().equals("priority") && sight.isUndecided(row.key(), row.removed(), row.node())) {
                 undecided.add(row.job());

@@ -43,22 +43,23 @@ public final class Answers {
     /** A question about a domain. */
     public interface Question {
         /** The answer, a record of {@code io.fairway.api.answer}. */
-        Record answer(DomainView view, Parameters asked, Viewer viewer);
+        Record answer(DomainView view, Parameters asked, CallerAccess callerAccess);
     }
 
     /** The question of an operation; null = the operation is not about one domain. */
     public static @Nullable Question of(String operation, Function<String, Integer> partitionOf) {
         return switch (operation) {
             case "getDomain" ->
-                (view, asked, viewer) -> DomainAnswers.domain(
-                        view, partitionOf.apply(view.snapshot().domain()), viewer.in(view));
-            case "getSight" -> (view, asked, viewer) -> SightAnswers.sight(view, asked.text("jobs"), viewer);
-            case "listTrees" -> (view, asked, viewer) -> DomainAnswers.trees(view, viewer.in(view));
+                (view, asked, callerAccess) -> DomainAnswers.domain(
+                        view, partitionOf.apply(view.snapshot().domain()), callerAccess.in(view));
+            case "getSight" ->
+                (view, asked, callerAccess) -> SightAnswers.sight(view, asked.text("jobs"), callerAccess);
+            case "listTrees" -> (view, asked, callerAccess) -> DomainAnswers.trees(view, callerAccess.in(view));
             case "listShares" ->
-                (view, asked, viewer) ->
-                        FairshareAnswers.shares(view, selection(asked, "all", "tree"), asked.page(), viewer.in(view));
+                (view, asked, callerAccess) -> FairshareAnswers.shares(
+                        view, selection(asked, "all", "tree"), asked.page(), callerAccess.in(view));
             case "getUsage" ->
-                (view, asked, viewer) -> {
+                (view, asked, callerAccess) -> {
                     UsageAnswers.Question question = new UsageAnswers.Question(
                             asked.text("tree"),
                             asked.text("measure"),
@@ -68,65 +69,70 @@ public final class Answers {
                             asked.instant("at"),
                             asked.instant("from"),
                             asked.instant("to"));
-                    return UsageAnswers.usage(view, question, asked.page(), viewer.in(view));
+                    return UsageAnswers.usage(view, question, asked.page(), callerAccess.in(view));
                 };
             case "listFairshare" ->
-                (view, asked, viewer) -> FairshareAnswers.list(
+                (view, asked, callerAccess) -> FairshareAnswers.list(
                         view,
                         asked.text("policy"),
                         selection(asked, asked.needed("kind"), asked.needed("sort")),
                         asked.page(),
-                        viewer.in(view));
+                        callerAccess.in(view));
             case "getAccountFairshare" ->
-                (view, asked, viewer) -> association(
-                        view, asked, NodeId.ofAccount(asked.needed("tree"), asked.needed("account")), viewer);
+                (view, asked, callerAccess) -> association(
+                        view, asked, NodeId.ofAccount(asked.needed("tree"), asked.needed("account")), callerAccess);
             case "getFairshare" ->
-                (view, asked, viewer) -> association(
+                (view, asked, callerAccess) -> association(
                         view,
                         asked,
                         NodeId.ofUser(asked.needed("tree"), asked.needed("account"), asked.needed("user"))
                                 .in(Objects.requireNonNullElse(asked.text("partition"), "")),
-                        viewer);
-            case "getForecast" -> (view, asked, viewer) -> ForecastAnswers.forecast(view, asked, viewer.in(view));
+                        callerAccess);
+            case "getForecast" ->
+                (view, asked, callerAccess) -> ForecastAnswers.forecast(view, asked, callerAccess.in(view));
             case "listJobs" ->
-                (view, asked, viewer) -> {
-                    Seen seen = viewer.in(view);
+                (view, asked, callerAccess) -> {
+                    VisibleDomain visibleDomain = callerAccess.in(view);
                     String user = asked.text("user");
                     if (user != null) {
-                        seen.requireUser(null, user);
+                        visibleDomain.requireUser(null, user);
                     }
                     JobAnswers.Selection selection = new JobAnswers.Selection(
                             asked.needed("state"), asked.text("account"), user, asked.text("queue"));
-                    return JobAnswers.list(view, asked.text("policy"), selection, asked.page(), seen);
+                    return JobAnswers.list(view, asked.text("policy"), selection, asked.page(), visibleDomain);
                 };
-            case "getJob" -> (view, asked, viewer) -> JobDetailAnswers.detail(view, job(view, asked), viewer.in(view));
+            case "getJob" ->
+                (view, asked, callerAccess) -> JobDetailAnswers.detail(view, job(view, asked), callerAccess.in(view));
             case "listJobEvents" ->
-                (view, asked, viewer) -> JobDetailAnswers.events(view, job(view, asked), asked.page(), viewer.in(view));
+                (view, asked, callerAccess) ->
+                        JobDetailAnswers.events(view, job(view, asked), asked.page(), callerAccess.in(view));
             case "whyJob" ->
-                (view, asked, viewer) -> WhyAnswers.job(view, asked.text("policy"), job(view, asked), viewer.in(view));
+                (view, asked, callerAccess) ->
+                        WhyAnswers.job(view, asked.text("policy"), job(view, asked), callerAccess.in(view));
             case "whyUser" ->
-                (view, asked, viewer) ->
-                        WhyAnswers.user(view, asked.text("policy"), asked.needed("user"), viewer.in(view));
+                (view, asked, callerAccess) ->
+                        WhyAnswers.user(view, asked.text("policy"), asked.needed("user"), callerAccess.in(view));
             case "listQueues" ->
-                (view, asked, viewer) -> PolicyAnswers.queues(view, asked.text("policy"), viewer.in(view));
-            case "listPolicies" -> (view, asked, viewer) -> PolicyAnswers.policies(view, viewer.in(view));
+                (view, asked, callerAccess) -> PolicyAnswers.queues(view, asked.text("policy"), callerAccess.in(view));
+            case "listPolicies" -> (view, asked, callerAccess) -> PolicyAnswers.policies(view, callerAccess.in(view));
             case "comparePolicies" ->
-                (view, asked, viewer) -> PolicyAnswers.compare(
+                (view, asked, callerAccess) -> PolicyAnswers.compare(
                         view,
                         asked.words("policies"),
                         asked.text("tree"),
                         asked.text("account"),
                         asked.text("user"),
                         asked.page(),
-                        viewer.in(view));
+                        callerAccess.in(view));
             default -> null;
         };
     }
 
-    private static FairshareDetailJson association(DomainView view, Parameters asked, NodeId node, Viewer viewer) {
-        Seen seen = viewer.in(view);
-        seen.requireNode(node);
-        return WhyAnswers.association(view, asked.text("policy"), node, seen);
+    private static FairshareDetailJson association(
+            DomainView view, Parameters asked, NodeId node, CallerAccess callerAccess) {
+        VisibleDomain visibleDomain = callerAccess.in(view);
+        visibleDomain.requireNode(node);
+        return WhyAnswers.association(view, asked.text("policy"), node, visibleDomain);
     }
 
     private static JobKey job(DomainView view, Parameters asked) {
@@ -140,12 +146,12 @@ public final class Answers {
 
     /** This domain's rows in the usage of all domains. */
     public static List<ClusterUsageJson> clusterUsage(
-            DomainView view, @Nullable String account, @Nullable String user, Viewer viewer) {
-        return UsageAnswers.byCluster(view, account, user, viewer.in(view));
+            DomainView view, @Nullable String account, @Nullable String user, CallerAccess callerAccess) {
+        return UsageAnswers.byCluster(view, account, user, callerAccess.in(view));
     }
 
     /** This instance's part of the list of domains. */
-    public static DomainJson domain(DomainView view, int partition, Viewer viewer) {
-        return DomainAnswers.domain(view, partition, viewer.in(view));
+    public static DomainJson domain(DomainView view, int partition, CallerAccess callerAccess) {
+        return DomainAnswers.domain(view, partition, callerAccess.in(view));
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
 final class DomainAnswers {
     private DomainAnswers() {}
 
-    static DomainJson domain(DomainView view, int partition, Seen seen) {
+    static DomainJson domain(DomainView view, int partition, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         TreeSet<String> clusters = new TreeSet<>();
         long pending = 0;
@@ -26,7 +26,7 @@ final class DomainAnswers {
         for (var job : snapshot.jobs().entrySet()) {
             JobKey key = job.getKey();
             clusters.add(key.cluster());
-            if (seen.job(key, job.getValue())) {
+            if (visibleDomain.job(key, job.getValue())) {
                 boolean waits = job.getValue().status() == JobView.Status.PENDING;
                 pending += waits ? 1 : 0;
                 running += waits ? 0 : 1;
@@ -35,7 +35,7 @@ final class DomainAnswers {
         long associations = snapshot.measures().stream()
                 .filter(measure -> snapshot.statement(measure).ofAssociations())
                 .flatMap(measure -> snapshot.charged(measure).stream())
-                .filter(seen::node)
+                .filter(visibleDomain::node)
                 .distinct()
                 .count();
         return new DomainJson(
@@ -48,23 +48,23 @@ final class DomainAnswers {
                 view.freshness());
     }
 
-    static TreesJson trees(DomainView view, Seen seen) {
+    static TreesJson trees(DomainView view, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         return new TreesJson(
                 snapshot.domain(),
                 snapshot.trees().stream()
-                        .map(name -> tree(snapshot, name, seen))
+                        .map(name -> tree(snapshot, name, visibleDomain))
                         .toList(),
                 view.freshness());
     }
 
-    private static TreesJson.Item tree(DomainSnapshot snapshot, String name, Seen seen) {
+    private static TreesJson.Item tree(DomainSnapshot snapshot, String name, VisibleDomain visibleDomain) {
         ShareTree tree = snapshot.policies().stream()
                 .filter(policy -> snapshot.trees(policy).contains(name))
                 .findFirst()
                 .map(policy -> snapshot.tree(policy, name))
                 .orElseGet(() -> snapshot.tree(null, name));
-        IntPredicate sees = seen.in(tree);
+        IntPredicate sees = visibleDomain.in(tree);
         int depth = 0;
         int accounts = 0;
         int users = 0;
@@ -81,7 +81,9 @@ final class DomainAnswers {
                 users,
                 depth,
                 // A problem names nodes that are in no tree, so nobody but operators can own it.
-                seen.all() ? tree.problems().stream().map(ShareProblem::message).toList() : List.of());
+                visibleDomain.all()
+                        ? tree.problems().stream().map(ShareProblem::message).toList()
+                        : List.of());
     }
 
     static List<PolicyNameJson> policyNames(List<NamedPolicy> policies) {

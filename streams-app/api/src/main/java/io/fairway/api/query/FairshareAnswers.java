@@ -27,16 +27,16 @@ final class FairshareAnswers {
             String kind,
             String sort) {}
 
-    static SharesJson shares(DomainView view, Selection selection, Page page, Seen seen) {
+    static SharesJson shares(DomainView view, Selection selection, Page page, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         String name = view.tree(null, selection.tree());
-        seen.require(name, selection.account(), selection.user());
+        visibleDomain.require(name, selection.account(), selection.user());
         NamedPolicy policy = snapshot.policies().stream()
                 .filter(of -> snapshot.trees(of).contains(name))
                 .findFirst()
                 .orElse(null);
         ShareTree tree = snapshot.tree(policy, name);
-        int[] nodes = select(view, tree, selection, seen.in(tree), IntStream.range(0, tree.size()));
+        int[] nodes = select(view, tree, selection, visibleDomain.in(tree), IntStream.range(0, tree.size()));
         return new SharesJson(
                 snapshot.domain(),
                 name,
@@ -62,19 +62,19 @@ final class FairshareAnswers {
     }
 
     static FairshareListJson list(
-            DomainView view, @Nullable String policyName, Selection selection, Page page, Seen seen) {
+            DomainView view, @Nullable String policyName, Selection selection, Page page, VisibleDomain visibleDomain) {
         NamedPolicy policy = view.policy(policyName);
         String name = view.tree(policy, selection.tree());
-        seen.require(name, selection.account(), selection.user());
+        visibleDomain.require(name, selection.account(), selection.user());
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
         ShareTree tree = fairshare.tree();
         WholeTree whole = WholeTree.of(view.snapshot(), policy, fairshare);
-        int[] nodes = select(view, tree, selection, seen.in(tree), whole.sorted(selection.sort()));
+        int[] nodes = select(view, tree, selection, visibleDomain.in(tree), whole.sorted(selection.sort()));
         return new FairshareListJson(
                 view.snapshot().domain(),
                 name,
                 DomainAnswers.policyName(policy),
-                seen.root(name) ? tree.userCount() : 0,
+                visibleDomain.root(name) ? tree.userCount() : 0,
                 nodes.length,
                 Arrays.stream(page.of(nodes))
                         .mapToObj(node -> item(fairshare, node, whole))

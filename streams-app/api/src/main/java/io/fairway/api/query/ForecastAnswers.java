@@ -21,7 +21,7 @@ import java.util.Locale;
 final class ForecastAnswers {
     private ForecastAnswers() {}
 
-    static ForecastJson forecast(DomainView view, Answers.Parameters asked, Seen seen) {
+    static ForecastJson forecast(DomainView view, Answers.Parameters asked, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(asked.text("policy"));
         String name = view.tree(policy, asked.text("tree"));
@@ -30,7 +30,7 @@ final class ForecastAnswers {
         String partition = asked.text("partition");
         NodeId id =
                 new NodeId(name, asked.needed("account"), user == null ? "" : user, partition == null ? "" : partition);
-        seen.requireNode(id);
+        visibleDomain.requireNode(id);
         if (partition != null && user == null) {
             throw Problem.parameter("partition", "an account has no association of a partition; say the user");
         }

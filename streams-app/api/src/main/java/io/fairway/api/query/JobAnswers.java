@@ -38,9 +38,10 @@ final class JobAnswers {
             @Nullable String user,
             @Nullable String queue) {}
 
-    static JobsJson list(DomainView view, @Nullable String policyName, Selection selection, Page page, Seen seen) {
+    static JobsJson list(
+            DomainView view, @Nullable String policyName, Selection selection, Page page, VisibleDomain visibleDomain) {
         NamedPolicy policy = view.policy(policyName);
-        Matching matching = new Matching(view, policy, selection, seen);
+        Matching matching = new Matching(view, policy, selection, visibleDomain);
         return selection.state().equals("running")
                 ? running(view, policy, matching, page)
                 : pending(view, policy, matching, page);
@@ -108,19 +109,19 @@ final class JobAnswers {
     private static final class Matching {
         private final Selection selection;
         private final NamedPolicy policy;
-        private final Seen seen;
+        private final VisibleDomain visibleDomain;
         private final DomainView view;
 
-        Matching(DomainView view, NamedPolicy policy, Selection selection, Seen seen) {
+        Matching(DomainView view, NamedPolicy policy, Selection selection, VisibleDomain visibleDomain) {
             this.view = view;
             this.policy = policy;
             this.selection = selection;
-            this.seen = seen;
+            this.visibleDomain = visibleDomain;
         }
 
         boolean test(JobKey job, JobView of) {
             NodeId named = PendingJobs.association(job, of);
-            return seen.job(job, of)
+            return visibleDomain.job(job, of)
                     && (selection.user() == null || selection.user().equals(named.user()))
                     && (selection.queue() == null || selection.queue().equals(queue(of)))
                     && (selection.account() == null || isBelow(job, of, selection.account(), named));
@@ -133,7 +134,7 @@ final class JobAnswers {
             NodeId association = policy.family().association(job, of.attributes());
             // What is below an account is its members' and coordinators' to know.
             if (association == null
-                    || !seen.node(NodeId.ofAccount(association.tree(), account))
+                    || !visibleDomain.node(NodeId.ofAccount(association.tree(), account))
                     || !view.snapshot().trees(policy).contains(association.tree())) {
                 return false;
             }

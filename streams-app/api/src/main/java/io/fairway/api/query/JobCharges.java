@@ -9,7 +9,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.engine.reading.DomainSnapshot;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.schedulers.moab.fairshare.WindowRing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,12 +21,13 @@ final class JobCharges {
     private JobCharges() {}
 
     /** The charges that a caller may see. */
-    static List<JobDetailJson.Charge> of(DomainSnapshot snapshot, JobKey key, JobState state, Seen seen) {
+    static List<JobDetailJson.Charge> of(
+            DomainSnapshot snapshot, JobKey key, JobState state, VisibleDomain visibleDomain) {
         List<JobDetailJson.Charge> charges = new ArrayList<>();
         for (Measure measure : snapshot.measures()) {
             value(snapshot, key, state, measure).forEach((association, value) -> {
                 // An earlier job with this id, or an earlier run, may have been another's.
-                if (seen.node(association)) {
+                if (visibleDomain.node(association)) {
                     charges.add(new JobDetailJson.Charge(
                             measure.name(),
                             association.account(),
@@ -44,7 +45,7 @@ final class JobCharges {
 
     /** The ledger's charge for a job under a measure, as of the snapshot. */
     static Map<NodeId, Value> value(DomainSnapshot snapshot, JobKey key, JobState state, Measure measure) {
-        Statement statement = snapshot.statement(measure);
+        MeasureDefinition measureDefinition = snapshot.statement(measure);
         Map<NodeId, Line> lines = new LinkedHashMap<>();
         Map<NodeId, Line> plain = new LinkedHashMap<>();
         Map<NodeId, WindowRing> rings = new LinkedHashMap<>();
@@ -52,8 +53,8 @@ final class JobCharges {
             if (!charge.measure().equals(measure.name())) {
                 continue;
             }
-            if (statement.windows() != null) {
-                var windowing = statement.windows().windowing();
+            if (measureDefinition.windows() != null) {
+                var windowing = measureDefinition.windows().windowing();
                 rings.computeIfAbsent(charge.association(), a -> new WindowRing(windowing))
                         .add(charge.use());
             } else {
@@ -67,8 +68,8 @@ final class JobCharges {
             WindowRing ring = rings.get(association);
             double value = decayed != null
                     ? decayed.usage(measure.laws(), snapshot.asOf())
-                    : ring != null && statement.windows() != null
-                            ? ring.decayed(statement.windows().decay(), snapshot.asOf())
+                    : ring != null && measureDefinition.windows() != null
+                            ? ring.decayed(measureDefinition.windows().decay(), snapshot.asOf())
                             : Double.NaN;
             values.put(association, new Value(value, line.usage(DecayLaw.none(), snapshot.asOf())));
         });

@@ -18,9 +18,9 @@ import java.util.List;
 final class JobDetailAnswers {
     private JobDetailAnswers() {}
 
-    static JobDetailJson detail(DomainView view, JobKey key, Seen seen) {
+    static JobDetailJson detail(DomainView view, JobKey key, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
-        JobState state = seen.job(key);
+        JobState state = visibleDomain.job(key);
         List<JobDetailJson.Priority> priorities = new ArrayList<>();
         for (NamedPolicy policy : snapshot.policies()) {
             List<RankedJob> ranking = snapshot.ranking(policy);
@@ -39,7 +39,7 @@ final class JobDetailAnswers {
                 snapshot.domain(),
                 JobAnswers.job(key, snapshot.view(state), state),
                 priorities,
-                JobCharges.of(snapshot, key, state, seen),
+                JobCharges.of(snapshot, key, state, visibleDomain),
                 view.freshness());
     }
 
@@ -56,8 +56,8 @@ final class JobDetailAnswers {
                 Json.time(until == JobPriorityRecord.FOREVER ? -1 : until));
     }
 
-    static JobEventsJson events(DomainView view, JobKey key, Page page, Seen seen) {
-        List<JobFact> facts = seen.facts(key, seen.job(key));
+    static JobEventsJson events(DomainView view, JobKey key, Page page, VisibleDomain visibleDomain) {
+        List<JobFact> facts = visibleDomain.facts(key, visibleDomain.job(key));
         return new JobEventsJson(
                 key.domain(),
                 key.cluster(),
@@ -71,7 +71,7 @@ final class JobDetailAnswers {
         return new JobEventsJson.Event(
                 Instant.ofEpochMilli(fact.time()),
                 fact.type().name(),
-                "rank " + fact.sourceRank(),
+                "precedence " + fact.sourcePrecedence(),
                 fact.sequence(),
                 fact.revision(),
                 Json.time(fact.run()),

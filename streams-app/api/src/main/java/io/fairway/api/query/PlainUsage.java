@@ -2,9 +2,9 @@ package io.fairway.api.query;
 
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
-import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.store.OpenRow;
@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainUsage {
     /** The largest number of associations whose rows one question reads. */
-    static final int MOST_ASSOCIATIONS = 5_000;
+    static final int MAX_ASSOCIATIONS = 5_000;
 
     /** The largest number of windows of one question. */
-    static final int MOST_WINDOWS = 1_000;
+    static final int MAX_WINDOWS = 1_000;
 
     private final DomainSnapshot snapshot;
     private final Measure measure;
@@ -49,12 +49,12 @@ final class PlainUsage {
             throw Problem.parameter(
                     "measure", measure.name() + " (" + measure.kind() + ") is not kept by hour and day");
         }
-        if (nodes.size() > MOST_ASSOCIATIONS) {
+        if (nodes.size() > MAX_ASSOCIATIONS) {
             throw Problem.parameter(
                     "account",
                     "below it are " + nodes.size()
                             + " associations with usage, and by hour or day one answer reads at most "
-                            + MOST_ASSOCIATIONS + "; ask for accounts below it, or a user");
+                            + MAX_ASSOCIATIONS + "; ask for accounts below it, or a user");
         }
         return nodes;
     }
@@ -80,8 +80,8 @@ final class PlainUsage {
         if (end < begin) {
             throw Problem.parameter("to", Json.instant(end) + " is before the first window at " + Json.instant(begin));
         }
-        if ((end - begin) / length >= MOST_WINDOWS) {
-            throw Problem.parameter("from", "more than " + MOST_WINDOWS + " windows until " + Json.instant(end));
+        if ((end - begin) / length >= MAX_WINDOWS) {
+            throw Problem.parameter("from", "more than " + MAX_WINDOWS + " windows until " + Json.instant(end));
         }
         double[] sums = new double[(int) ((end - begin + length - 1) / length)];
         for (NodeId node : limited(nodes)) {
@@ -96,7 +96,7 @@ final class PlainUsage {
     }
 
     private void add(NodeId node, long begin, long end, long length, double[] sums) {
-        Wide rate = new Wide();
+        Int256 rate = new Int256();
         NavigableMap<Long, WindowRow> rows = rows(node, begin, end, length, rate);
         for (int i = 0; i < sums.length; i++) {
             long start = begin + i * length;
@@ -110,7 +110,7 @@ final class PlainUsage {
     }
 
     /** The rows from an instant on. {@code rate} becomes the rate at that instant. */
-    private NavigableMap<Long, WindowRow> rows(NodeId node, long begin, long end, long length, Wide rate) {
+    private NavigableMap<Long, WindowRow> rows(NodeId node, long begin, long end, long length, Int256 rate) {
         String key = StoredNodes.usage(snapshot.domain(), measure.name(), node);
         // The line first: when it lets a row go, the row is written before the line.
         byte[] line = snapshot.stores().lines().get(key);
@@ -174,7 +174,7 @@ final class PlainUsage {
     }
 
     private void spread(NodeId node, long begin, long end, long length, Line line) {
-        Wide rate = new Wide();
+        Int256 rate = new Int256();
         NavigableMap<Long, WindowRow> rows = rows(node, begin, end, length, rate);
         for (long start = begin; start < end; start += length) {
             WindowRow row = rows.get(start);

@@ -12,8 +12,8 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.Order;
-import io.fairway.policies.family.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,22 +29,22 @@ import org.jspecify.annotations.Nullable;
 final class PolicyAnswers {
     private PolicyAnswers() {}
 
-    static PoliciesJson policies(DomainView view, Seen seen) {
+    static PoliciesJson policies(DomainView view, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         return new PoliciesJson(
                 snapshot.domain(),
                 snapshot.policies().stream()
-                        .map(policy -> policy(snapshot, policy, seen))
+                        .map(policy -> policy(snapshot, policy, visibleDomain))
                         .toList(),
                 view.freshness());
     }
 
-    private static PoliciesJson.Item policy(DomainSnapshot snapshot, NamedPolicy policy, Seen seen) {
+    private static PoliciesJson.Item policy(DomainSnapshot snapshot, NamedPolicy policy, VisibleDomain visibleDomain) {
         List<MeasureNameJson> measures = new ArrayList<>();
-        for (Statement statement : policy.family().measures()) {
+        for (MeasureDefinition measureDefinition : policy.family().measures()) {
             for (Measure measure : snapshot.measures()) {
-                if (measure.name().equals(statement.name())) {
-                    measures.add(UsageAnswers.name(measure, statement, snapshot.asOf()));
+                if (measure.name().equals(measureDefinition.name())) {
+                    measures.add(UsageAnswers.name(measure, measureDefinition, snapshot.asOf()));
                 }
             }
         }
@@ -54,7 +54,7 @@ final class PolicyAnswers {
                 measures,
                 snapshot.trees(policy),
                 policy.versions().stream().map(Instant::ofEpochMilli).toList(),
-                PolicyParameters.of(policy, snapshot.trees(policy), seen));
+                PolicyParameters.of(policy, snapshot.trees(policy), visibleDomain));
     }
 
     static ComparisonJson compare(
@@ -64,7 +64,7 @@ final class PolicyAnswers {
             @Nullable String account,
             @Nullable String user,
             Page page,
-            Seen caller) {
+            VisibleDomain caller) {
         DomainSnapshot snapshot = view.snapshot();
         List<NamedPolicy> policies = new ArrayList<>();
         if (names.isEmpty()) {
@@ -211,12 +211,12 @@ final class PolicyAnswers {
         return spread == 0 || Double.isNaN(spread) ? null : (n * xy - x * y) / spread;
     }
 
-    static QueuesJson queues(DomainView view, @Nullable String policyName, Seen seen) {
+    static QueuesJson queues(DomainView view, @Nullable String policyName, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
         Map<String, double[]> counts = new TreeMap<>();
         snapshot.jobs().forEach((job, of) -> {
-            if (!seen.job(job, of)) {
+            if (!visibleDomain.job(job, of)) {
                 return;
             }
             double[] count = counts.computeIfAbsent(JobAnswers.queue(of), q -> new double[4]);

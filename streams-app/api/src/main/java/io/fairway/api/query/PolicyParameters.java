@@ -26,18 +26,18 @@ final class PolicyParameters {
      *
      * @param trees those that the policy evaluates
      */
-    static JsonNode of(NamedPolicy policy, Collection<String> trees, Seen seen) {
+    static JsonNode of(NamedPolicy policy, Collection<String> trees, VisibleDomain visibleDomain) {
         JsonNode whole;
         try {
             whole = MAPPER.readTree(policy.current().toString());
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a record's own text is JSON", e);
         }
-        if (!seen.all()) {
+        if (!visibleDomain.all()) {
             if (whole.path("moab").path("parameters") instanceof ObjectNode parameters) {
                 List<String> names = new ArrayList<>();
                 parameters.fieldNames().forEachRemaining(names::add);
-                names.removeIf(name -> mayShow(name, trees, seen));
+                names.removeIf(name -> mayShow(name, trees, visibleDomain));
                 parameters.remove(names);
             }
             if (whole.path("lsf").path("adjustmentSettings") instanceof ObjectNode settings) {
@@ -47,16 +47,16 @@ final class PolicyParameters {
         return whole;
     }
 
-    private static boolean mayShow(String name, Collection<String> trees, Seen seen) {
+    private static boolean mayShow(String name, Collection<String> trees, VisibleDomain visibleDomain) {
         Matcher credential = CREDENTIAL.matcher(name);
         if (!credential.matches()) {
             return !name.contains("[");
         }
         String of = credential.group(2);
         return switch (credential.group(1).toUpperCase(Locale.ROOT)) {
-            case "USERCFG" -> seen.self(of);
+            case "USERCFG" -> visibleDomain.self(of);
             // Moab's account is the same credential in every tree.
-            case "ACCOUNTCFG" -> trees.stream().anyMatch(tree -> seen.node(NodeId.ofAccount(tree, of)));
+            case "ACCOUNTCFG" -> trees.stream().anyMatch(tree -> visibleDomain.node(NodeId.ofAccount(tree, of)));
             default -> false;
         };
     }

@@ -21,11 +21,15 @@ final class QosUsageAnswers {
     private QosUsageAnswers() {}
 
     static UsageJson usage(
-            DomainView view, @Nullable String treeName, @Nullable String measureName, Page page, Seen seen) {
+            DomainView view,
+            @Nullable String treeName,
+            @Nullable String measureName,
+            Page page,
+            VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = UsageAnswers.measure(view, measureName);
         String tree = view.tree(UsageAnswers.policyOf(view, measure), treeName);
-        seen.requireNode(NodeId.ofRoot(tree));
+        visibleDomain.requireNode(NodeId.ofRoot(tree));
         List<Measure> measures = snapshot.measures().stream()
                 .filter(of -> SUFFIXES.stream().anyMatch(suffix -> of.name().equals(measure.name() + suffix)))
                 .toList();

@@ -1,6 +1,6 @@
 package io.fairway.api.query;
 
-import io.fairway.api.access.Sight;
+import io.fairway.api.access.Visibility;
 import io.fairway.api.answer.SightJson;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.Measure;
@@ -20,13 +20,13 @@ final class SightAnswers {
     private SightAnswers() {}
 
     /** @param jobs {@code cluster/job,cluster/job...}, with escapes as in paths; null = none */
-    static SightJson sight(DomainView view, @Nullable String jobs, Viewer viewer) {
+    static SightJson sight(DomainView view, @Nullable String jobs, CallerAccess callerAccess) {
         DomainSnapshot snapshot = view.snapshot();
-        Seen seen = viewer.in(view);
+        VisibleDomain visibleDomain = callerAccess.in(view);
         List<SightJson.Tree> trees = new ArrayList<>();
-        if (!seen.all()) {
+        if (!visibleDomain.all()) {
             for (String name : snapshot.trees()) {
-                trees.add(tree(snapshot, name, seen));
+                trees.add(tree(snapshot, name, visibleDomain));
             }
         }
         NavigableSet<String> measures = new TreeSet<>();
@@ -36,34 +36,34 @@ final class SightAnswers {
                 .forEach(measures::add);
         return new SightJson(
                 snapshot.domain(),
-                viewer.caller().name(),
-                viewer.caller().role().word(),
-                seen.all(),
+                callerAccess.caller().name(),
+                callerAccess.caller().role().word(),
+                visibleDomain.all(),
                 trees,
                 measures,
-                jobs == null ? List.of() : jobs(snapshot, jobs, seen),
+                jobs == null ? List.of() : jobs(snapshot, jobs, visibleDomain),
                 view.freshness());
     }
 
-    private static SightJson.Tree tree(DomainSnapshot snapshot, String name, Seen seen) {
-        Sight sight = seen.sight();
+    private static SightJson.Tree tree(DomainSnapshot snapshot, String name, VisibleDomain visibleDomain) {
+        Visibility visibility = visibleDomain.sight();
         NavigableSet<String> coordinated = new TreeSet<>();
-        if (!sight.coordinated(name).isEmpty()) {
+        if (!visibility.coordinated(name).isEmpty()) {
             // Accounts that are gone have records, too.
-            coordinated.addAll(sight.coordinated(name));
-            coordinated.addAll(seen.forest().deleted(name));
+            coordinated.addAll(visibility.coordinated(name));
+            coordinated.addAll(visibleDomain.forest().deleted(name));
             ShareTree tree = snapshot.tree(null, name);
             for (int node = 0; node < tree.size(); node++) {
                 if (!tree.isUser(node)) {
                     coordinated.add(tree.id(node).account());
                 }
             }
-            coordinated.removeIf(account -> !sight.coordinates(name, account));
+            coordinated.removeIf(account -> !visibility.coordinates(name, account));
         }
-        return new SightJson.Tree(name, new TreeSet<>(sight.sums(name)), coordinated);
+        return new SightJson.Tree(name, new TreeSet<>(visibility.sums(name)), coordinated);
     }
 
-    private static List<SightJson.Job> jobs(DomainSnapshot snapshot, String text, Seen seen) {
+    private static List<SightJson.Job> jobs(DomainSnapshot snapshot, String text, VisibleDomain visibleDomain) {
         List<SightJson.Job> visible = new ArrayList<>();
         for (String word : text.split(",", -1)) {
             int slash = word.indexOf('/');
@@ -73,7 +73,7 @@ final class SightAnswers {
             JobKey key = new JobKey(
                     snapshot.domain(), decoded(word.substring(0, slash)), decoded(word.substring(slash + 1)));
             JobState state = snapshot.job(key);
-            if (!state.facts().isEmpty() && seen.job(key, snapshot.view(state))) {
+            if (!state.facts().isEmpty() && visibleDomain.job(key, snapshot.view(state))) {
                 visible.add(new SightJson.Job(key.cluster(), key.job()));
             }
         }

@@ -11,7 +11,7 @@ import io.fairway.core.usage.Rate;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.policies.avro.LawText;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.WindowRing;
 import java.time.Instant;
@@ -53,22 +53,22 @@ final class UsageAnswers {
             List<? extends UsageJson.Item> items,
             @Nullable String next) {}
 
-    static UsageJson usage(DomainView view, Question question, Page page, Seen seen) {
+    static UsageJson usage(DomainView view, Question question, Page page, VisibleDomain visibleDomain) {
         if (question.by().equals("qos")) {
-            return ofQos(view, question, page, seen);
+            return ofQos(view, question, page, visibleDomain);
         }
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = measure(view, question.measure());
         NamedPolicy policy = policyOf(view, measure);
         String name = view.tree(policy, question.tree());
-        seen.require(name, question.account(), question.user());
+        visibleDomain.require(name, question.account(), question.user());
         ShareTree tree = snapshot.tree(policy, name);
-        Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, seen::node));
+        Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, visibleDomain::node));
         List<NodeId> nodes = snapshot.charged(measure).stream()
                 .filter(node -> node.tree().equals(name))
                 .filter(wanted)
                 .toList();
-        Statement statement = snapshot.statement(measure);
+        MeasureDefinition measureDefinition = snapshot.statement(measure);
         long at = question.at() == null ? snapshot.asOf() : question.at();
         boolean windows = List.of("hour", "day", "window").contains(question.by());
         boolean approximate = !windows && question.at() != null && at < snapshot.asOf();
@@ -76,7 +76,7 @@ final class UsageAnswers {
         if (windows) {
             PlainUsage plain = new PlainUsage(snapshot, measure);
             List<PlainUsage.Window> all = question.by().equals("window")
-                    ? rings(snapshot, measure, statement, nodes)
+                    ? rings(snapshot, measure, measureDefinition, nodes)
                     : plain.windows(nodes, question.by(), question.from(), question.to());
             listed = list(all, page);
         } else {
@@ -88,17 +88,20 @@ final class UsageAnswers {
             List<NodeId> asked = question.at() == null ? nodes : plain.limited(nodes);
             for (NodeId node : asked) {
                 double value = question.at() == null || at == snapshot.asOf()
-                        ? now(snapshot, measure, statement, node)
+                        ? now(snapshot, measure, measureDefinition, node)
                         : plain.decayedAt(node, at);
                 used.add(new Used(
-                        node, value, question.at() == null ? running(snapshot, measure, statement, node) : Double.NaN));
+                        node,
+                        value,
+                        question.at() == null ? running(snapshot, measure, measureDefinition, node) : Double.NaN));
             }
-            listed = list(tree, question.by(), used, approximate, page, snapshot, measure, statement, seen);
+            listed = list(
+                    tree, question.by(), used, approximate, page, snapshot, measure, measureDefinition, visibleDomain);
         }
         return new UsageJson(
                 snapshot.domain(),
                 name,
-                name(measure, statement, at),
+                name(measure, measureDefinition, at),
                 question.by(),
                 Instant.ofEpochMilli(at),
                 approximate,
@@ -108,48 +111,49 @@ final class UsageAnswers {
                 view.freshness());
     }
 
-    private static UsageJson ofQos(DomainView view, Question question, Page page, Seen seen) {
+    private static UsageJson ofQos(DomainView view, Question question, Page page, VisibleDomain visibleDomain) {
         if (question.account() != null || question.user() != null || question.at() != null) {
             throw Problem.parameter("by", "qos: the usage of a QOS is of all accounts and users, as of now");
         }
-        return QosUsageAnswers.usage(view, question.tree(), question.measure(), page, seen);
+        return QosUsageAnswers.usage(view, question.tree(), question.measure(), page, visibleDomain);
     }
 
     /** The first policy that counts a measure; null = none does. */
     static @Nullable NamedPolicy policyOf(DomainView view, Measure measure) {
         return view.snapshot().policies().stream()
                 .filter(of -> of.family().measures().stream()
-                        .anyMatch(statement -> statement.name().equals(measure.name())))
+                        .anyMatch(measureDefinition -> measureDefinition.name().equals(measure.name())))
                 .findFirst()
                 .orElse(null);
     }
 
     /** The usage of a domain in every tree: of an account, of a user, or of everybody. */
     static List<ClusterUsageJson> byCluster(
-            DomainView view, @Nullable String account, @Nullable String user, Seen seen) {
+            DomainView view, @Nullable String account, @Nullable String user, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         List<ClusterUsageJson> rows = new ArrayList<>();
         NamedPolicy policy = view.policy(null);
         Measure measure = measure(view, null);
-        Statement statement = snapshot.statement(measure);
+        MeasureDefinition measureDefinition = snapshot.statement(measure);
         TreeSet<String> clusters = new TreeSet<>();
         snapshot.jobs().keySet().forEach(job -> clusters.add(job.cluster()));
         for (String name : snapshot.trees(policy)) {
             ShareTree tree = snapshot.tree(policy, name);
-            if (account != null && (tree.findAccount(account) < 0 || !seen.node(NodeId.ofAccount(name, account)))) {
+            if (account != null
+                    && (tree.findAccount(account) < 0 || !visibleDomain.node(NodeId.ofAccount(name, account)))) {
                 continue;
             }
-            if (user != null && !seen.user(name, user)) {
+            if (user != null && !visibleDomain.user(name, user)) {
                 continue;
             }
             Question question = new Question(name, null, "account", account, user, null, null, null);
-            Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, seen::node));
+            Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, visibleDomain::node));
             double value = 0;
             double running = 0;
             for (NodeId node : snapshot.charged(measure)) {
                 if (node.tree().equals(name) && wanted.test(node)) {
-                    value += now(snapshot, measure, statement, node);
-                    running += running(snapshot, measure, statement, node);
+                    value += now(snapshot, measure, measureDefinition, node);
+                    running += running(snapshot, measure, measureDefinition, node);
                 }
             }
             rows.add(new ClusterUsageJson(
@@ -157,7 +161,7 @@ final class UsageAnswers {
                     name,
                     clusters,
                     measure.name(),
-                    law(measure, statement, snapshot.asOf()),
+                    law(measure, measureDefinition, snapshot.asOf()),
                     value,
                     running,
                     view.freshness()));
@@ -170,7 +174,7 @@ final class UsageAnswers {
         return measure(
                 view,
                 policy.family().measures().stream()
-                        .filter(Statement::ofAssociations)
+                        .filter(MeasureDefinition::ofAssociations)
                         .findFirst()
                         .orElseThrow()
                         .name());
@@ -192,13 +196,15 @@ final class UsageAnswers {
     }
 
     /** A measure with the law in force at an instant. */
-    static MeasureNameJson name(Measure measure, Statement statement, long at) {
+    static MeasureNameJson name(Measure measure, MeasureDefinition measureDefinition, long at) {
         return new MeasureNameJson(
-                measure.name(), law(measure, statement, at), measure.kind().name());
+                measure.name(),
+                law(measure, measureDefinition, at),
+                measure.kind().name());
     }
 
-    private static String law(Measure measure, Statement statement, long at) {
-        return LawText.of(measure.laws(), at, statement.windows());
+    private static String law(Measure measure, MeasureDefinition measureDefinition, long at) {
+        return LawText.of(measure.laws(), at, measureDefinition.windows());
     }
 
     private static Predicate<NodeId> wanted(DomainView view, ShareTree tree, Question question) {
@@ -224,8 +230,8 @@ final class UsageAnswers {
                 : node -> sees.test(node) || !accounts(tree, node, sees).isEmpty();
     }
 
-    static double now(DomainSnapshot snapshot, Measure measure, Statement statement, NodeId node) {
-        FairshareSettings windows = statement.windows();
+    static double now(DomainSnapshot snapshot, Measure measure, MeasureDefinition measureDefinition, NodeId node) {
+        FairshareSettings windows = measureDefinition.windows();
         if (windows == null) {
             Line line = snapshot.usage().line(measure.name(), node);
             return line == null ? 0 : line.usage(measure.laws(), snapshot.asOf());
@@ -234,8 +240,8 @@ final class UsageAnswers {
         return ring == null ? 0 : ring.decayed(windows.decay(), snapshot.asOf());
     }
 
-    static double running(DomainSnapshot snapshot, Measure measure, Statement statement, NodeId node) {
-        if (statement.windows() == null) {
+    static double running(DomainSnapshot snapshot, Measure measure, MeasureDefinition measureDefinition, NodeId node) {
+        if (measureDefinition.windows() == null) {
             Line line = snapshot.usage().line(measure.name(), node);
             return line == null ? 0 : Rate.tres(line.rate());
         }
@@ -251,24 +257,24 @@ final class UsageAnswers {
             Page page,
             DomainSnapshot snapshot,
             Measure measure,
-            Statement statement,
-            Seen seen) {
+            MeasureDefinition measureDefinition,
+            VisibleDomain visibleDomain) {
         double total = 0;
         Map<NodeId, double[]> sums = new java.util.HashMap<>();
         for (Used one : used) {
             total += one.value();
-            for (NodeId node : keys(tree, by, one.node(), seen::node)) {
+            for (NodeId node : keys(tree, by, one.node(), visibleDomain::node)) {
                 double[] sum = sums.computeIfAbsent(node, n -> new double[2]);
                 sum[0] += one.value();
                 sum[1] += one.running();
             }
         }
         // A percentage tells the whole, too.
-        double whole = !seen.root(tree.tree()) ? Double.NaN : approximate ? total : 0;
+        double whole = !visibleDomain.root(tree.tree()) ? Double.NaN : approximate ? total : 0;
         if (whole == 0) {
             for (NodeId node : snapshot.charged(measure)) {
                 if (node.tree().equals(tree.tree())) {
-                    whole += now(snapshot, measure, statement, node);
+                    whole += now(snapshot, measure, measureDefinition, node);
                 }
             }
         }
@@ -332,8 +338,8 @@ final class UsageAnswers {
     }
 
     private static List<PlainUsage.Window> rings(
-            DomainSnapshot snapshot, Measure measure, Statement statement, List<NodeId> nodes) {
-        if (statement.windows() == null) {
+            DomainSnapshot snapshot, Measure measure, MeasureDefinition measureDefinition, List<NodeId> nodes) {
+        if (measureDefinition.windows() == null) {
             throw Problem.parameter(
                     "by",
                     "window: measure " + measure.name() + " is not kept in fairshare windows; ask by hour or day");

@@ -40,10 +40,11 @@ final class WhyAnswers {
 
     private WhyAnswers() {}
 
-    static io.fairway.api.answer.WhyJobJson job(DomainView view, @Nullable String policyName, JobKey key, Seen seen) {
+    static io.fairway.api.answer.WhyJobJson job(
+            DomainView view, @Nullable String policyName, JobKey key, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
-        JobState state = seen.job(key);
+        JobState state = visibleDomain.job(key);
         List<RankedJob> ranking = snapshot.ranking(policy);
         int at = -1;
         for (int i = 0; i < ranking.size() && at < 0; i++) {
@@ -57,17 +58,18 @@ final class WhyAnswers {
         int place = job.mayStart() ? at + 1 : 0;
         List<io.fairway.api.why.RankedJob> before = new ArrayList<>();
         for (int i = Math.min(at, of) - 1; i >= 0 && before.size() < AHEAD; i--) {
-            before.add(forWhy(ranking.get(i), seen));
+            before.add(forWhy(ranking.get(i), visibleDomain));
         }
         Fairshare whole = job.association() == null
                 ? null
                 : snapshot.fairshare(policy, job.association().tree());
         // The policy may count the job in another tree than the one in which the caller sees it.
-        Fairshare fairshare = job.association() != null && seen.node(job.association()) ? whole : null;
+        Fairshare fairshare = job.association() != null && visibleDomain.node(job.association()) ? whole : null;
         int node = fairshare == null || job.association() == null
                 ? -1
                 : fairshare.tree().find(job.association());
-        WhyAssociation association = fairshare == null || node < 0 ? null : why(view, policy, fairshare, node, seen);
+        WhyAssociation association =
+                fairshare == null || node < 0 ? null : why(view, policy, fairshare, node, visibleDomain);
         double most = job.record().fairshareTerm() == FairshareTerm.RANK && whole != null
                 ? whole.tree().userCount()
                 : policy.family().mostFairshare();
@@ -75,7 +77,7 @@ final class WhyAnswers {
                         job.view(), state.latestLife(), job.record().held(), snapshot.asOf())
                 .within(job.limits());
         WhyJob why = WhyJob.of(new WhyJob.Question(
-                forWhy(job, seen),
+                forWhy(job, visibleDomain),
                 place,
                 of,
                 before,
@@ -139,7 +141,7 @@ final class WhyAnswers {
     }
 
     /** Leaves out the name of a person that the caller may not see, in sentences too. */
-    private static io.fairway.api.why.RankedJob forWhy(RankedJob job, Seen sight) {
+    private static io.fairway.api.why.RankedJob forWhy(RankedJob job, VisibleDomain sight) {
         NodeId named = job.association() == null ? PendingJobs.association(job.key(), job.view()) : job.association();
         boolean seen = sight.job(job.key(), job.view());
         return new io.fairway.api.why.RankedJob(
@@ -153,7 +155,8 @@ final class WhyAnswers {
                 job.fairshare());
     }
 
-    static FairshareDetailJson association(DomainView view, @Nullable String policyName, NodeId id, Seen seen) {
+    static FairshareDetailJson association(
+            DomainView view, @Nullable String policyName, NodeId id, VisibleDomain visibleDomain) {
         NamedPolicy policy = view.policy(policyName);
         String name = view.tree(policy, id.tree());
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
@@ -161,14 +164,14 @@ final class WhyAnswers {
         return new FairshareDetailJson(
                 view.snapshot().domain(),
                 DomainAnswers.policyName(policy),
-                seen.root(name) ? fairshare.tree().userCount() : 0,
-                explained(view, policy, fairshare, node, why(view, policy, fairshare, node, seen)),
+                visibleDomain.root(name) ? fairshare.tree().userCount() : 0,
+                explained(view, policy, fairshare, node, why(view, policy, fairshare, node, visibleDomain)),
                 view.freshness());
     }
 
     static io.fairway.api.answer.WhyUserJson user(
-            DomainView view, @Nullable String policyName, String user, Seen seen) {
-        seen.requireUser(null, user);
+            DomainView view, @Nullable String policyName, String user, VisibleDomain visibleDomain) {
+        visibleDomain.requireUser(null, user);
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
         List<WhyAssociation> whys = new ArrayList<>();
@@ -177,11 +180,12 @@ final class WhyAnswers {
             Fairshare fairshare = snapshot.fairshare(policy, tree);
             ShareTree shares = fairshare.tree();
             for (int node = 0; node < shares.size(); node++) {
-                if (shares.isUser(node) && shares.id(node).user().equals(user) && seen.node(shares.id(node))) {
-                    WhyAssociation why = why(view, policy, fairshare, node, seen);
+                if (shares.isUser(node) && shares.id(node).user().equals(user) && visibleDomain.node(shares.id(node))) {
+                    WhyAssociation why = why(view, policy, fairshare, node, visibleDomain);
                     whys.add(why);
                     associations.add(new Association(
-                            explained(view, policy, fairshare, node, why), largest(view, policy, shares, node, seen)));
+                            explained(view, policy, fairshare, node, why),
+                            largest(view, policy, shares, node, visibleDomain)));
                 }
             }
         }
@@ -190,7 +194,8 @@ final class WhyAnswers {
         int best = 0;
         for (int i = 0; i < ranking.size(); i++) {
             RankedJob job = ranking.get(i);
-            if (PendingJobs.association(job.key(), job.view()).user().equals(user) && seen.job(job.key(), job.view())) {
+            if (PendingJobs.association(job.key(), job.view()).user().equals(user)
+                    && visibleDomain.job(job.key(), job.view())) {
                 best = best == 0 && job.mayStart() ? i + 1 : best;
                 jobs.add(JobAnswers.ranked(snapshot, policy, job, job.mayStart() ? i + 1 : 0));
             }
@@ -209,13 +214,14 @@ final class WhyAnswers {
                 view.freshness());
     }
 
-    private static WhyAssociation why(DomainView view, NamedPolicy policy, Fairshare fairshare, int node, Seen seen) {
+    private static WhyAssociation why(
+            DomainView view, NamedPolicy policy, Fairshare fairshare, int node, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         return WhyAssociation.of(
                 policy.family(),
                 fairshare,
                 node,
-                seen.in(fairshare.tree()),
+                visibleDomain.in(fairshare.tree()),
                 snapshot.usage(),
                 snapshot.nextReset(UsageAnswers.measureOf(view, policy)),
                 snapshot.asOf());
@@ -240,7 +246,8 @@ final class WhyAnswers {
     }
 
     /** The jobs that make up most of an association's usage. */
-    private static List<Cost> largest(DomainView view, NamedPolicy policy, ShareTree tree, int node, Seen seen) {
+    private static List<Cost> largest(
+            DomainView view, NamedPolicy policy, ShareTree tree, int node, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         NodeId association = tree.id(node);
         Measure measure = UsageAnswers.measureOf(view, policy);
@@ -256,7 +263,7 @@ final class WhyAnswers {
         snapshot.forEachKept(key -> {
             JobState state = snapshot.job(key);
             JobView job = snapshot.view(state);
-            if (association.user().equals(PendingJobs.association(key, job).user()) && seen.job(key, job)) {
+            if (association.user().equals(PendingJobs.association(key, job).user()) && visibleDomain.job(key, job)) {
                 Map<NodeId, JobCharges.Value> values = JobCharges.value(snapshot, key, state, measure);
                 values.keySet().retainAll(lines);
                 double decayed = values.values().stream()

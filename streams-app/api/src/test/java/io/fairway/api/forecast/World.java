@@ -15,8 +15,8 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.PolicyFamily;
-import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.WindowRing;
@@ -35,7 +35,7 @@ public final class World implements UsageReader {
 
     private final PolicyFamily family;
     private final List<Measure> measures = new ArrayList<>();
-    private final Map<String, Statement> statements = new HashMap<>();
+    private final Map<String, MeasureDefinition> statements = new HashMap<>();
     private final Map<String, Map<NodeId, Line>> lines = new HashMap<>();
     private final Map<String, Map<NodeId, WindowRing>> rings = new HashMap<>();
     private final Map<String, JobState> jobs = new TreeMap<>();
@@ -45,10 +45,13 @@ public final class World implements UsageReader {
 
     public World(PolicyFamily family) {
         this.family = family;
-        for (Statement statement : family.measures()) {
-            statements.put(statement.name(), statement);
+        for (MeasureDefinition measureDefinition : family.measures()) {
+            statements.put(measureDefinition.name(), measureDefinition);
             measures.add(new Measure(
-                    statement.name(), statement.law(), statement.kind(), new TreeMap<>(Map.of(0L, statement.rules()))));
+                    measureDefinition.name(),
+                    measureDefinition.law(),
+                    measureDefinition.kind(),
+                    new TreeMap<>(Map.of(0L, measureDefinition.rules()))));
         }
     }
 
@@ -122,12 +125,12 @@ public final class World implements UsageReader {
 
     private void charge(List<Charge> charges) {
         for (Charge charge : charges) {
-            Statement statement = Objects.requireNonNull(statements.get(charge.measure()));
-            FairshareSettings windows = statement.windows();
+            MeasureDefinition measureDefinition = Objects.requireNonNull(statements.get(charge.measure()));
+            FairshareSettings windows = measureDefinition.windows();
             if (windows == null) {
                 lines.computeIfAbsent(charge.measure(), m -> new HashMap<>())
                         .computeIfAbsent(charge.association(), node -> new Line())
-                        .add(statement.law(), charge.use());
+                        .add(measureDefinition.law(), charge.use());
             } else {
                 rings.computeIfAbsent(charge.measure(), m -> new HashMap<>())
                         .computeIfAbsent(charge.association(), node -> new WindowRing(windows.windowing()))

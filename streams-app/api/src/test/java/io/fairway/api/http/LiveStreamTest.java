@@ -13,8 +13,8 @@ import io.fairway.api.access.Caller;
 import io.fairway.api.access.Issuer;
 import io.fairway.api.access.Role;
 import io.fairway.api.access.Tokens;
+import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Problem;
-import io.fairway.api.query.Viewer;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
@@ -78,10 +78,10 @@ class LiveStreamTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private LiveStream live = stream(NEVER, MANY, Fed::new);
-    private final AtomicReference<StreamSight.Source> sight = new AtomicReference<>(jobs -> {
+    private final AtomicReference<StreamVisibility.Source> sight = new AtomicReference<>(jobs -> {
         throw new IOException("away");
     });
-    private Gatekeeper gate = (context, operation) -> Viewer.EVERYTHING;
+    private Gatekeeper gate = (context, operation) -> CallerAccess.EVERYTHING;
     private final Javalin server = Javalin.create(config -> {
                 config.startup.showJavalinBanner = false;
                 config.concurrency.executor = LazyKt.lazyOf(new AsyncExecutor(threads));
@@ -92,15 +92,15 @@ class LiveStreamTest {
                     return connector;
                 });
                 config.routes.get("/v1/stream", context -> {
-                    Viewer viewer = gate.admit(context, "stream");
+                    CallerAccess callerAccess = gate.admit(context, "stream");
                     Asked asked = Objects.requireNonNull(
                                     ApiDescription.load().operations().get("stream"))
                             .check(context.queryParamMap(), context.pathParamMap());
                     live.serve(
                             context,
                             asked,
-                            viewer,
-                            () -> admitted.get() && gate.stillAdmits(context, viewer),
+                            callerAccess,
+                            () -> admitted.get() && gate.stillAdmits(context, callerAccess),
                             jobs -> Objects.requireNonNull(sight.get()).ask(jobs));
                 });
                 config.routes.exception(
@@ -261,7 +261,7 @@ class LiveStreamTest {
     /** A record of anna's, while the instance that has the share trees is away and then comes back. */
     @Test
     void waitsAndLeavesNothingOutWhileNobodyTellsWhatTheCallerSees() {
-        gate = (context, operation) -> new Viewer(Caller.user("anna"), false);
+        gate = (context, operation) -> new CallerAccess(Caller.user("anna"), false);
         AtomicLong asked = new AtomicLong();
         sight.set(jobs -> {
             asked.incrementAndGet();
@@ -313,19 +313,19 @@ class LiveStreamTest {
     void oneCallerCannotHoldAllStreams() throws Exception {
         live = stream(OFTEN, new LiveStream.Limits(3, 1), Fed::new);
         gate = (context, operation) ->
-                new Viewer(new Caller(String.valueOf(context.header("Name")), Role.OPERATOR, Set.of()), false);
+                new CallerAccess(new Caller(String.valueOf(context.header("Name")), Role.OPERATOR, Set.of()), false);
         assertThat(secondOf("anna")).isEqualTo(429);
         assertThat(secondOf("ben")).isEqualTo(429);
-        gate = (context, operation) -> Viewer.EVERYTHING;
+        gate = (context, operation) -> CallerAccess.EVERYTHING;
         Heard byAddress = new Heard();
         byAddress.hears(id(10));
         assertThat(new Heard().answer.get().statusCode()).isEqualTo(429);
-        gate = (context, operation) -> new Viewer(Caller.user("carla"), false);
+        gate = (context, operation) -> new CallerAccess(Caller.user("carla"), false);
         assertThat(new Heard().answer.get().statusCode())
                 .as("all three are taken")
                 .isEqualTo(503);
         byAddress.answer.cancel(true);
-        gate = (context, operation) -> Viewer.EVERYTHING;
+        gate = (context, operation) -> CallerAccess.EVERYTHING;
         await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             Heard next = new Heard();
             await().atMost(Duration.ofSeconds(10))

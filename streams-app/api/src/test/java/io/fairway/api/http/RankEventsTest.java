@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fairway.api.query.Viewer;
+import io.fairway.api.query.CallerAccess;
 import io.fairway.avro.RankRecord;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
@@ -53,7 +53,7 @@ class RankEventsTest {
                 consumer,
                 topic -> value -> RECORD,
                 new Published.Filter("alps", policy, account, user),
-                new StreamSight(Viewer.EVERYTHING, jobs -> new Forwarder.Answer(404, "", new byte[0])),
+                new StreamVisibility(CallerAccess.EVERYTHING, jobs -> new Forwarder.Answer(404, "", new byte[0])),
                 Topics.standard(),
                 0,
                 List.of("ranks"),

@@ -30,19 +30,19 @@ final class DomainGauges {
         gauges.add(
                 "fairway_unplaced_jobs",
                 "Jobs of associations that are in no share tree.",
-                count(snapshot, "waitingJobs"),
+                count(snapshot, "unplacedJobs"),
                 "domain",
                 domain);
         gauges.add(
                 "fairway_unplaced_associations",
                 "Associations with jobs or usage that are in no share tree.",
-                count(snapshot, "waitingAssociations"),
+                count(snapshot, "unplacedAssociations"),
                 "domain",
                 domain);
         gauges.add(
-                "fairway_held_facts",
+                "fairway_deferred_facts",
                 "Facts later than the domain's clock.",
-                count(snapshot, "heldFacts"),
+                count(snapshot, "deferredFacts"),
                 "domain",
                 domain);
         if (snapshot.evaluatedThrough() != Long.MIN_VALUE) {

@@ -2,7 +2,7 @@ package io.fairway.app.runtime;
 
 import io.fairway.api.query.Holdings;
 import io.fairway.app.metrics.FairwayMetrics;
-import io.fairway.engine.store.Mark;
+import io.fairway.engine.store.AppliedOffset;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.topology.FairwayTopology;
@@ -51,7 +51,7 @@ public final class FairwayApp implements AutoCloseable {
     private final TopicProbe topics;
     private final int partitionCount;
     private final FairwayMetrics metrics;
-    private final List<Lookout> lookouts;
+    private final List<HealthWatch> lookouts;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final RestartDelay patience = new RestartDelay();
     private @Nullable KafkaStreams streams;
@@ -69,11 +69,11 @@ public final class FairwayApp implements AutoCloseable {
                 System::currentTimeMillis);
         topics.watch(() -> hasRun);
         lookouts = List.of(
-                new Lookout(topics, this::pause),
-                new Lookout(new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
-                new Lookout(
+                new HealthWatch(topics, this::pause),
+                new HealthWatch(new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
+                new HealthWatch(
                         new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL)), this::pause),
-                new Lookout(
+                new HealthWatch(
                         new ClockProbe(System::currentTimeMillis, System::nanoTime, this::renewThreads), this::pause));
     }
 
@@ -108,7 +108,7 @@ public final class FairwayApp implements AutoCloseable {
                 Predecessor.warn(config, app.serdes);
             }
             app.startStreams();
-            app.lookouts.forEach(Lookout::start);
+            app.lookouts.forEach(HealthWatch::start);
             return app;
         } catch (InterruptException e) {
             topics.close();
@@ -231,8 +231,8 @@ public final class FairwayApp implements AutoCloseable {
     }
 
     /** The marks of the tasks of this instance. */
-    private Map<TopicPartition, Mark> marks() {
-        Map<TopicPartition, Mark> marks = new HashMap<>();
+    private Map<TopicPartition, AppliedOffset> marks() {
+        Map<TopicPartition, AppliedOffset> marks = new HashMap<>();
         String events = config.topics().name(Topic.JOB_EVENTS);
         streams().metadataForLocalThreads().stream()
                 .flatMap(thread -> thread.activeTasks().stream())
@@ -243,7 +243,7 @@ public final class FairwayApp implements AutoCloseable {
         return marks;
     }
 
-    private void readMarks(int partition, Map<TopicPartition, Mark> marks) {
+    private void readMarks(int partition, Map<TopicPartition, AppliedOffset> marks) {
         try {
             StateStores.forEach(
                     streams()
@@ -253,7 +253,7 @@ public final class FairwayApp implements AutoCloseable {
                     (topic, bytes) -> {
                         // The topics of a cluster that is no longer named may be gone.
                         if (config.topics().of(topic) != null) {
-                            marks.put(new TopicPartition(topic, partition), Mark.of(bytes));
+                            marks.put(new TopicPartition(topic, partition), AppliedOffset.of(bytes));
                         }
                     });
         } catch (InvalidStateStoreException moved) {
@@ -283,7 +283,7 @@ public final class FairwayApp implements AutoCloseable {
             return "the stream is " + state;
         }
         return lookouts.stream()
-                .map(Lookout::waitsFor)
+                .map(HealthWatch::waitsFor)
                 .flatMap(Stream::ofNullable)
                 .findFirst()
                 .map(asked -> "no answer yet from " + asked)
@@ -291,7 +291,7 @@ public final class FairwayApp implements AutoCloseable {
     }
 
     private Stream<Probe.Fault> faults() {
-        return lookouts.stream().map(Lookout::fault).flatMap(Stream::ofNullable);
+        return lookouts.stream().map(HealthWatch::fault).flatMap(Stream::ofNullable);
     }
 
     /** The holdings of all instances, for questions. This instance goes by the address that it advertises. */
@@ -337,7 +337,7 @@ public final class FairwayApp implements AutoCloseable {
 
     @Override
     public void close() {
-        lookouts.forEach(Lookout::close);
+        lookouts.forEach(HealthWatch::close);
         CloseOptions options = CloseOptions.timeout(STOP_TIMEOUT)
                 .withGroupMembershipOperation(
                         config.leavesGroup()

@@ -3,7 +3,7 @@ package io.fairway.app.runtime;
 import io.fairway.api.access.AccessConfig;
 import io.fairway.api.http.Address;
 import io.fairway.engine.EngineSettings;
-import io.fairway.engine.task.CommitPace;
+import io.fairway.engine.task.CommitRequests;
 import io.fairway.program.ProgramConfig;
 import io.fairway.program.Settings;
 import java.nio.file.Path;
@@ -286,7 +286,7 @@ public final class FairwayConfig extends ProgramConfig {
     /** Settings of Kafka Streams. {@code kafka.*} may override all settings that results do not depend on. */
     public Map<String, Object> streams() {
         Map<String, Object> settings = new TreeMap<>();
-        long commit = CommitPace.ofStreams(getLong(COMMIT_INTERVAL));
+        long commit = CommitRequests.ofStreams(getLong(COMMIT_INTERVAL));
         settings.put(StreamsConfig.consumerPrefix("session.timeout.ms"), 10_000);
         settings.put(StreamsConfig.consumerPrefix("heartbeat.interval.ms"), 3_000);
         // The cheapest. The broker packs the topics that others read anew, see Topic.settings().

@@ -1,6 +1,6 @@
 package io.fairway.app.runtime;
 
-import io.fairway.engine.store.Mark;
+import io.fairway.engine.store.AppliedOffset;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * offsets out again. The task tells such records from old ones by their append time; here an operator hears of the loss.
  */
 final class MarkProbe implements Probe {
-    private final Supplier<Map<TopicPartition, Mark>> marks;
+    private final Supplier<Map<TopicPartition, AppliedOffset>> marks;
     private final Function<Collection<TopicPartition>, Map<TopicPartition, Long>> ends;
     private final Function<String, Uuid> topicIds;
 
@@ -28,7 +28,7 @@ final class MarkProbe implements Probe {
      * @param topicIds the present id of a topic by its name
      */
     MarkProbe(
-            Supplier<Map<TopicPartition, Mark>> marks,
+            Supplier<Map<TopicPartition, AppliedOffset>> marks,
             Function<Collection<TopicPartition>, Map<TopicPartition, Long>> ends,
             Function<String, Uuid> topicIds) {
         this.marks = marks;
@@ -44,7 +44,7 @@ final class MarkProbe implements Probe {
     @Override
     public @Nullable Fault look() {
         // Marks first: a log that grows meanwhile is no shorter.
-        Map<TopicPartition, Mark> applied = marks.get();
+        Map<TopicPartition, AppliedOffset> applied = marks.get();
         Map<TopicPartition, Long> logs;
         try {
             logs = applied.isEmpty() ? Map.of() : ends.apply(applied.keySet());
@@ -52,11 +52,11 @@ final class MarkProbe implements Probe {
             return null; // The probe of topics says it.
         }
         Map<String, String> lost = new TreeMap<>();
-        applied.forEach((partition, mark) -> {
+        applied.forEach((partition, appliedOffset) -> {
             Long end = logs.get(partition);
-            boolean same = mark.topicId().equals(topicIds.apply(partition.topic()));
-            if (same && end != null && end < mark.next()) {
-                lost.put(partition.toString(), partition + " ends at " + end + ", before " + mark.next());
+            boolean same = appliedOffset.topicId().equals(topicIds.apply(partition.topic()));
+            if (same && end != null && end < appliedOffset.next()) {
+                lost.put(partition.toString(), partition + " ends at " + end + ", before " + appliedOffset.next());
             }
         });
         return lost.isEmpty()

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 /** The delay before a stream thread restarts: 1 second at first, 10 seconds at most. */
 final class RestartDelay {
     private static final long FIRST_SECONDS = 1;
-    private static final long MOST_SECONDS = 10;
+    private static final long MAX_SECONDS = 10;
 
     private long seconds = FIRST_SECONDS;
 
@@ -14,7 +14,7 @@ final class RestartDelay {
         long now;
         synchronized (this) {
             now = seconds;
-            seconds = Math.min(MOST_SECONDS, seconds * 2);
+            seconds = Math.min(MAX_SECONDS, seconds * 2);
         }
         LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(now));
     }

@@ -64,7 +64,16 @@ class FairwayMetricsTest {
     @Test
     void tellsOfADomainWhatItsLastHeartbeatCounted() {
         Map<String, Long> counts = Map.of(
-                "pendingJobs", 7L, "runningJobs", 3L, "waitingJobs", 2L, "waitingAssociations", 1L, "heldFacts", 4L);
+                "pendingJobs",
+                7L,
+                "runningJobs",
+                3L,
+                "unplacedJobs",
+                2L,
+                "unplacedAssociations",
+                1L,
+                "deferredFacts",
+                4L);
         metrics.watch().publish(new EvaluatedDomain("alps", NOW - 5_000, Map.of(), List.of()));
         metrics.watch().publish(new EvaluatedDomain("alps", NOW - 1_500, counts, List.of()));
         metrics.watch().publish(new EvaluatedDomain("jura", Long.MIN_VALUE, Map.of(), List.of()));
@@ -74,22 +83,22 @@ class FairwayMetricsTest {
                 .containsEntry("fairway_jobs{domain=\"alps\",state=\"running\"}", 3.0)
                 .containsEntry("fairway_unplaced_jobs{domain=\"alps\"}", 2.0)
                 .containsEntry("fairway_unplaced_associations{domain=\"alps\"}", 1.0)
-                .containsEntry("fairway_held_facts{domain=\"alps\"}", 4.0)
+                .containsEntry("fairway_deferred_facts{domain=\"alps\"}", 4.0)
                 .containsEntry("fairway_priority_staleness_seconds{domain=\"alps\"}", 1.5)
                 .doesNotContainKey("fairway_priority_staleness_seconds{domain=\"jura\"}");
     }
 
     @Test
     void aDomainThatIsNoLongerHereIsGoneUnlessAnotherTaskTookItUp() {
-        EvaluatedDomain first = new EvaluatedDomain("alps", NOW, Map.of("heldFacts", 0L), List.of());
-        EvaluatedDomain second = new EvaluatedDomain("alps", NOW, Map.of("heldFacts", 0L), List.of());
+        EvaluatedDomain first = new EvaluatedDomain("alps", NOW, Map.of("deferredFacts", 0L), List.of());
+        EvaluatedDomain second = new EvaluatedDomain("alps", NOW, Map.of("deferredFacts", 0L), List.of());
         metrics.watch().publish(first);
         metrics.watch().publish(second);
 
         metrics.watch().withdraw(first);
-        assertThat(scrape()).containsKey("fairway_held_facts{domain=\"alps\"}");
+        assertThat(scrape()).containsKey("fairway_deferred_facts{domain=\"alps\"}");
         metrics.watch().withdraw(second);
-        assertThat(scrape()).doesNotContainKey("fairway_held_facts{domain=\"alps\"}");
+        assertThat(scrape()).doesNotContainKey("fairway_deferred_facts{domain=\"alps\"}");
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.fairway.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.engine.store.Mark;
+import io.fairway.engine.store.AppliedOffset;
 import java.util.Map;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -39,7 +39,7 @@ class MarkProbeTest {
     @Test
     void saysNothingWhileTheBrokersAreAway() {
         MarkProbe probe = new MarkProbe(
-                () -> Map.of(EVENTS, new Mark(ID, 120, 0)),
+                () -> Map.of(EVENTS, new AppliedOffset(ID, 120, 0)),
                 partitions -> {
                     throw new KafkaException("away");
                 },
@@ -50,6 +50,8 @@ class MarkProbeTest {
 
     private static MarkProbe probe(long next, long end, Uuid present) {
         return new MarkProbe(
-                () -> Map.of(EVENTS, new Mark(ID, next, 0)), partitions -> Map.of(EVENTS, end), topic -> present);
+                () -> Map.of(EVENTS, new AppliedOffset(ID, next, 0)),
+                partitions -> Map.of(EVENTS, end),
+                topic -> present);
     }
 }

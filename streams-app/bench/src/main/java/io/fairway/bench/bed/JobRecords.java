@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** The records of one job: it asks for as many processors as its user's number says, 1 to 64, and gets them. */
 public final class JobRecords {
-    private static final int MOST_PROCESSORS = 64;
+    private static final int MAX_PROCESSORS = 64;
     private static final double MEMORY_MB = 4096;
     private static final long TIME_LIMIT_SECONDS = 7_200;
     private static final int HOSTS = 1_000;
@@ -34,7 +34,7 @@ public final class JobRecords {
 
     /** The processors of a user's jobs. */
     public static int processors(int user) {
-        return 1 + user % MOST_PROCESSORS;
+        return 1 + user % MAX_PROCESSORS;
     }
 
     public void submitted(int job, int user, long at) {

@@ -15,10 +15,10 @@ import java.util.List;
  */
 public record Quietness(double load, long spinNanos) {
     /** More than this at the start, and somebody else was there. */
-    private static final double MOST_LOAD = 0.5;
+    private static final double MAX_LOAD = 0.5;
 
     /** The calculation may take this much longer at the end, and this much less. */
-    private static final double MOST_DRIFT = 0.15;
+    private static final double MAX_DRIFT = 0.15;
 
     private static final int SPINS = 5;
     private static final int ROUNDS = 20_000_000;
@@ -58,12 +58,12 @@ public record Quietness(double load, long spinNanos) {
     /** Why the figures between two looks should not be trusted; empty = nothing speaks against them. */
     public static List<String> doubts(Quietness start, Quietness end) {
         List<String> doubts = new ArrayList<>();
-        if (!(start.load() <= MOST_LOAD)) {
-            doubts.add("the load was " + BenchGoal.number(start.load()) + " at the start: must be " + MOST_LOAD
+        if (!(start.load() <= MAX_LOAD)) {
+            doubts.add("the load was " + BenchGoal.number(start.load()) + " at the start: must be " + MAX_LOAD
                     + " or less");
         }
         double drift = (double) end.spinNanos() / start.spinNanos() - 1;
-        if (Math.abs(drift) > MOST_DRIFT) {
+        if (Math.abs(drift) > MAX_DRIFT) {
             doubts.add("a fixed calculation took " + BenchGoal.number(start.spinNanos() / 1e6) + " ms at the start and "
                     + BenchGoal.number(end.spinNanos() / 1e6) + " ms at the end: must differ by 15 % at most");
         }

@@ -37,7 +37,7 @@ public final class KernelProgram {
 
     private static final long NOW = Duration.ofDays(20_000).toMillis();
     private static final int LARGEST_SHARES = 9;
-    private static final int MOST_PROCESSORS = 64;
+    private static final int MAX_PROCESSORS = 64;
     private static final long RATE_BITS = 40;
 
     /** A row of an evaluation that reads every line. */
@@ -135,7 +135,7 @@ public final class KernelProgram {
     }
 
     private static long rate(Random random) {
-        return (1L + random.nextInt(MOST_PROCESSORS)) << RATE_BITS;
+        return (1L + random.nextInt(MAX_PROCESSORS)) << RATE_BITS;
     }
 
     private static double nanos(Supplier<Object> body) {

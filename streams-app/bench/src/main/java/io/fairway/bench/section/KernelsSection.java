@@ -21,12 +21,12 @@ public final class KernelsSection implements BenchSection {
     /** Nanoseconds for a user of an evaluation at a thousand and at a million of them. */
     private static final double LEAST_NANOS = 7;
 
-    private static final double MOST_NANOS = 10;
+    private static final double MAX_NANOS = 10;
 
     /** Microseconds for a line that changed, with up to a hundred thousand users and with a million. */
     private static final double LEAST_MICROS = 0.2;
 
-    private static final double MOST_MICROS = 1.6;
+    private static final double MAX_MICROS = 1.6;
 
     private record Found(double leaves, double nanos) {}
 
@@ -53,10 +53,10 @@ public final class KernelsSection implements BenchSection {
         for (Found point : points) {
             boolean large = point.leaves() > 1e5;
             if (what.equals(KernelProgram.ONE_CHANGE)) {
-                row(bench, "K5", what, point, "us", 1e3, BenchGoal.valueAtMost(large ? MOST_MICROS : LEAST_MICROS));
+                row(bench, "K5", what, point, "us", 1e3, BenchGoal.valueAtMost(large ? MAX_MICROS : LEAST_MICROS));
                 continue;
             }
-            BenchGoal goal = limited ? BenchGoal.valueAtMost(large ? MOST_NANOS : LEAST_NANOS) : BenchGoal.NONE;
+            BenchGoal goal = limited ? BenchGoal.valueAtMost(large ? MAX_NANOS : LEAST_NANOS) : BenchGoal.NONE;
             row(bench, "K1", what, point, "ns/user", point.leaves(), goal);
             if (kept) {
                 row(bench, "K1", what + ", whole", point, "us", 1e3, BenchGoal.NONE);

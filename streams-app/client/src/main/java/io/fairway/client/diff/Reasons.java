@@ -19,7 +19,7 @@ record Reasons(double ratio, Set<String> accounts, ChargeRules rules) {
     private static final double EQUAL = 1e-3;
 
     /** No decay between two passes of Slurm is greater. */
-    private static final double MOST_DECAY = 0.1;
+    private static final double MAX_DECAY = 0.1;
 
     static Reasons of(List<Difference> all, ChargeRules rules) {
         double[] ratios = all.stream()
@@ -85,7 +85,7 @@ record Reasons(double ratio, Set<String> accounts, ChargeRules rules) {
         if (!ends.isEmpty()) {
             return ends + "; " + amount(more);
         }
-        if (Math.abs(ratio - 1) <= MOST_DECAY
+        if (Math.abs(ratio - 1) <= MAX_DECAY
                 && Math.abs(slurm.rawUsage() - ratio * fairway.rawUsage()) <= PRINTED + EQUAL * fairway.rawUsage()) {
             return "decay: Slurm decays every " + rules.each() + ", Fairway always; " + amount(more);
         }

@@ -11,7 +11,7 @@ import java.util.Map;
  * for each account and association. Versions differ in their columns, so only titles say what a column holds.
  */
 public final class SshareReader {
-    private static final int MOST_SHOWN = 60;
+    private static final int MAX_SHOWN = 60;
 
     private final String place;
     private final List<ShareLine> lines = new ArrayList<>();
@@ -99,7 +99,7 @@ public final class SshareReader {
     }
 
     private static String shown(String text) {
-        return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "...";
+        return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...";
     }
 
     /** Accounts and associations so far. */

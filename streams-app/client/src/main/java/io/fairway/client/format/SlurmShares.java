@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 public final class SlurmShares {
     private static final Duration ANSWER = Duration.ofSeconds(60);
     private static final String TOKEN = "SLURM_JWT";
-    private static final int MOST_SETTINGS = 1 << 20;
+    private static final int MAX_SETTINGS = 1 << 20;
 
     /** What Slurm said: its lines, and what could not be read of them. */
     public record Read(List<ShareLine> lines, List<String> problems) {}
@@ -88,7 +88,7 @@ public final class SlurmShares {
             process.getOutputStream().close();
             List<String> lines;
             try (InputStream out = process.getInputStream()) {
-                lines = new String(out.readNBytes(MOST_SETTINGS), StandardCharsets.UTF_8)
+                lines = new String(out.readNBytes(MAX_SETTINGS), StandardCharsets.UTF_8)
                         .lines()
                         .toList();
             }

@@ -41,7 +41,7 @@ record Run(
         long lastSeen) {
 
     /** Of several ends, the one of the best source prevails; of equals, the earliest, because a run ends once. */
-    private static final Comparator<JobFact> END_ORDER = Comparator.comparingInt(JobFact::sourceRank)
+    private static final Comparator<JobFact> END_ORDER = Comparator.comparingInt(JobFact::sourcePrecedence)
             .thenComparingInt(JobFact::revision)
             .reversed()
             .thenComparing(Comparator.naturalOrder());

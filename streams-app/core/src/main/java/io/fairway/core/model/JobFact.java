@@ -27,7 +27,7 @@ public record JobFact(
         long time,
         long sequence,
         long run,
-        int sourceRank,
+        int sourcePrecedence,
         int revision,
         JobAttributes attributes,
         Tres allocated,
@@ -39,7 +39,7 @@ public record JobFact(
 
     private static final Set<String> HOLDS = Set.of("HOLD", "USER_HOLD", "BATCH_HOLD", "SYSTEM_HOLD");
 
-    private static final Comparator<JobFact> PRECEDENCE = Comparator.comparingInt(JobFact::sourceRank)
+    private static final Comparator<JobFact> PRECEDENCE = Comparator.comparingInt(JobFact::sourcePrecedence)
             .thenComparingInt(JobFact::revision)
             .thenComparing(Comparator.naturalOrder());
 
@@ -47,7 +47,7 @@ public record JobFact(
             .thenComparingLong(JobFact::sequence)
             .thenComparing(JobFact::type)
             .thenComparingLong(JobFact::run)
-            .thenComparingInt(JobFact::sourceRank)
+            .thenComparingInt(JobFact::sourcePrecedence)
             .thenComparingInt(JobFact::revision)
             .thenComparing(JobFact::attributes)
             .thenComparing(JobFact::allocated)
@@ -60,15 +60,16 @@ public record JobFact(
     }
 
     public JobFact withAttributes(JobAttributes said) {
-        return new JobFact(type, time, sequence, run, sourceRank, revision, said, allocated, cpuSeconds, epoch);
+        return new JobFact(type, time, sequence, run, sourcePrecedence, revision, said, allocated, cpuSeconds, epoch);
     }
 
     public JobFact withAllocated(Tres tres) {
-        return new JobFact(type, time, sequence, run, sourceRank, revision, attributes, tres, cpuSeconds, epoch);
+        return new JobFact(type, time, sequence, run, sourcePrecedence, revision, attributes, tres, cpuSeconds, epoch);
     }
 
     public JobFact withSequence(long number) {
-        return new JobFact(type, time, number, run, sourceRank, revision, attributes, allocated, cpuSeconds, epoch);
+        return new JobFact(
+                type, time, number, run, sourcePrecedence, revision, attributes, allocated, cpuSeconds, epoch);
     }
 
     public JobFact withRevision(int rank, int number) {
@@ -77,7 +78,7 @@ public record JobFact(
 
     public JobFact withCpu(double seconds, long counterEpoch) {
         return new JobFact(
-                type, time, sequence, run, sourceRank, revision, attributes, allocated, seconds, counterEpoch);
+                type, time, sequence, run, sourcePrecedence, revision, attributes, allocated, seconds, counterEpoch);
     }
 
     /** This sample as a report, kept beside later ones. */
@@ -87,7 +88,7 @@ public record JobFact(
                 time,
                 sequence,
                 run,
-                sourceRank,
+                sourcePrecedence,
                 revision,
                 attributes,
                 allocated,

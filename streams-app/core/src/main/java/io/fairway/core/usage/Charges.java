@@ -13,10 +13,10 @@ import java.util.TreeMap;
  * epoch.
  */
 final class Charges {
-    private final Wide rate = new Wide();
-    private final TreeMap<Long, Wide> sums = new TreeMap<>();
+    private final Int256 rate = new Int256();
+    private final TreeMap<Long, Int256> sums = new TreeMap<>();
 
-    static Charges restore(Wide rate, Map<Long, Wide> sums) {
+    static Charges restore(Int256 rate, Map<Long, Int256> sums) {
         Charges charges = new Charges();
         charges.rate.add(rate);
         sums.forEach((epoch, sum) -> charges.sums.put(epoch, sum.copy()));
@@ -27,16 +27,16 @@ final class Charges {
         return restore(rate, sums);
     }
 
-    Wide rate() {
+    Int256 rate() {
         return rate;
     }
 
-    SortedMap<Long, Wide> sums() {
+    SortedMap<Long, Int256> sums() {
         return sums;
     }
 
     boolean isEmpty() {
-        return rate.isZero() && sums.values().stream().allMatch(Wide::isZero);
+        return rate.isZero() && sums.values().stream().allMatch(Int256::isZero);
     }
 
     void clear() {
@@ -57,10 +57,10 @@ final class Charges {
     }
 
     /** Adds runs that go on, of a rate that may need more than one word. */
-    void addOpen(DecayLaw law, long start, Wide r) {
+    void addOpen(DecayLaw law, long start, Int256 r) {
         rate.add(r);
         long anchor = openAnchor(law, start);
-        Wide stopped = Wide.of(r.toBigInteger().negate());
+        Int256 stopped = Int256.of(r.toBigInteger().negate());
         sum(law.epoch(anchor)).addProduct(stopped, openWeight(law, start, anchor), law.shift(anchor));
     }
 
@@ -87,7 +87,7 @@ final class Charges {
         if (law.kind() == DecayLaw.Kind.SLURM_TICK) {
             long last = Math.max(begin, SlurmTicks.lastPass(law, end));
             long first = SlurmTicks.firstPassAfter(law, start);
-            Wide sum = sum(law.epoch(last));
+            Int256 sum = sum(law.epoch(last));
             if (first > last) {
                 sum.addProduct(r, SlurmTicks.weight(law, last, end - start), law.shift(last));
             } else {
@@ -96,7 +96,7 @@ final class Charges {
                 sum.addProduct(r, law.mantissa(last) + SlurmTicks.weight(law, last, end - last), law.shift(last));
             }
         } else {
-            Wide sum = sum(law.epoch(end));
+            Int256 sum = sum(law.epoch(end));
             addTerm(sum, law, end, start, law.runMantissa(start), -r);
             sum.addProduct(r, law.runMantissa(end), law.shift(end));
         }
@@ -105,7 +105,7 @@ final class Charges {
     /**
      * Adds r * weight, a weight of instant {@code at}, in units of the epoch of {@code end}; each term is rounded once.
      */
-    private static void addTerm(Wide sum, DecayLaw law, long end, long at, long weight, long r) {
+    private static void addTerm(Int256 sum, DecayLaw law, long end, long at, long weight, long r) {
         long behind = law.epoch(end) - law.epoch(at);
         int shift = law.shift(at);
         if (behind == 0) {
@@ -127,7 +127,7 @@ final class Charges {
                 .multiply(new BigDecimal(weight.shiftLeft(Rate.BITS)))
                 .setScale(0, RoundingMode.HALF_EVEN)
                 .unscaledValue();
-        sum(law.epoch(at)).add(Wide.of(units));
+        sum(law.epoch(at)).add(Int256.of(units));
     }
 
     /** Drops the sums that no longer count at an instant, and sums of zero. */
@@ -137,14 +137,14 @@ final class Charges {
     }
 
     void dropZeros() {
-        sums.values().removeIf(Wide::isZero);
+        sums.values().removeIf(Int256::isZero);
     }
 
     /** The numerator with the fraction from the sum of the epoch before. */
     Numerator numerator(Weight weight) {
         Numerator total = new Numerator();
         total.addProduct(rate, weight.runMantissa(), weight.shift());
-        for (Map.Entry<Long, Wide> entry : sums.entrySet()) {
+        for (Map.Entry<Long, Int256> entry : sums.entrySet()) {
             if (entry.getKey() >= weight.epoch()) {
                 total.add(entry.getValue());
             } else if (entry.getKey() == weight.epoch() - 1) {
@@ -154,7 +154,7 @@ final class Charges {
         return total;
     }
 
-    private Wide sum(long epoch) {
-        return sums.computeIfAbsent(epoch, e -> new Wide());
+    private Int256 sum(long epoch) {
+        return sums.computeIfAbsent(epoch, e -> new Int256());
     }
 }

@@ -41,7 +41,7 @@ public final class DecayLaw {
      * more than one that runs on: at most 0.53 * 2^k / k times as much for k half-lives, which is 17 for 8. A
      * {@link Line} has room for 64 times, and beyond a thousand half-lives nothing at all would be left of a charge.
      */
-    public static final int MOST_HALF_LIVES_PER_PERIOD = 8;
+    public static final int MAX_HALF_LIVES_PER_PERIOD = 8;
 
     private static final BigDecimal LOG10_OF_2 = new BigDecimal("0.301029995663981195213738894724493026768189881462");
     private static final MathContext PRECISION = new MathContext(60);
@@ -134,7 +134,7 @@ public final class DecayLaw {
      * The decay of a running slurmctld.
      *
      * @param millis PriorityDecayHalfLife
-     * @param period PriorityCalcPeriod in milliseconds, whole seconds; at most {@link #MOST_HALF_LIVES_PER_PERIOD}
+     * @param period PriorityCalcPeriod in milliseconds, whole seconds; at most {@link #MAX_HALF_LIVES_PER_PERIOD}
      * @param phase time of any one pass, epoch milliseconds; passes are at {@code phase + n * period}
      * @throws IllegalArgumentException names the value and the rule
      */
@@ -143,7 +143,7 @@ public final class DecayLaw {
         atLeastASecond(period, "period");
         double lambda = 1 - 0.693 / (millis / 1000.0);
         double halfLivesPerSecond = -StrictMath.log(lambda) / StrictMath.log(2);
-        if (period / 1000.0 * halfLivesPerSecond > MOST_HALF_LIVES_PER_PERIOD) {
+        if (period / 1000.0 * halfLivesPerSecond > MAX_HALF_LIVES_PER_PERIOD) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
                     "period %d ms: is %.3g times the half-life of %d ms, must be at most %d times;"
@@ -151,7 +151,7 @@ public final class DecayLaw {
                     period,
                     period / 1000.0 * halfLivesPerSecond,
                     millis,
-                    MOST_HALF_LIVES_PER_PERIOD));
+                    MAX_HALF_LIVES_PER_PERIOD));
         }
         return new DecayLaw(
                 Kind.SLURM_TICK,

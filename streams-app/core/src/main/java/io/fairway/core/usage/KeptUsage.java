@@ -190,7 +190,7 @@ public final class KeptUsage implements UsageSnapshot {
 
     private void readSingle(Reading by, int node, Line line) {
         seen[node] = line.changes();
-        Wide rate = line.first().rate();
+        Int256 rate = line.first().rate();
         if (rate.isZero()) {
             running.remove(node);
         } else {

@@ -43,7 +43,7 @@ public final class Line {
     public Line() {}
 
     /** A stored line. {@link #restoreLater} adds the charges under later laws. */
-    public static Line restore(Wide rate, long since, Map<Long, Wide> sums) {
+    public static Line restore(Int256 rate, long since, Map<Long, Int256> sums) {
         Line line = new Line();
         line.first.add(Charges.restore(rate, sums));
         line.since = since;
@@ -71,25 +71,25 @@ public final class Line {
      * @param rate the rate of the runs that began under it and go on, in units of 2^-40 TRES
      * @param sums each epoch and its sum, oldest first
      */
-    public record Later(long start, Wide rate, SortedMap<Long, Wide> sums) {
+    public record Later(long start, Int256 rate, SortedMap<Long, Int256> sums) {
         /** No charges. */
         public static Later none(long start) {
-            return new Later(start, new Wide(), new TreeMap<>());
+            return new Later(start, new Int256(), new TreeMap<>());
         }
     }
 
     /** The sum of the current rates, in units of 2^-40 TRES. */
-    public Wide rate() {
+    public Int256 rate() {
         if (later.isEmpty()) {
             return first.rate();
         }
-        Wide total = first.rate().copy();
+        Int256 total = first.rate().copy();
         later.values().forEach(charges -> total.add(charges.rate()));
         return total;
     }
 
     /** The rate of the runs that began under the first law and go on, in units of 2^-40 TRES. */
-    public Wide firstRate() {
+    public Int256 firstRate() {
         return first.rate();
     }
 
@@ -99,7 +99,7 @@ public final class Line {
     }
 
     /** Passes each epoch of the first law and its sum to the action, oldest first. */
-    public void forEachSum(BiConsumer<Long, Wide> action) {
+    public void forEachSum(BiConsumer<Long, Int256> action) {
         first.sums().forEach(action);
     }
 
@@ -214,7 +214,7 @@ public final class Line {
             return;
         }
         changes++;
-        Wide running = rate().copy();
+        Int256 running = rate().copy();
         first.clear();
         later.clear();
         since = instant;
@@ -249,7 +249,7 @@ public final class Line {
      * The numerator {@code A + R * z(now)} in units of the epoch of {@code now}, truncated to a whole number. All lines
      * of the same laws have the same denominator at one instant.
      */
-    public Wide numerator(DecayLaws laws, long now) {
+    public Int256 numerator(DecayLaws laws, long now) {
         return new Reading(laws, now).numerator(this).whole();
     }
 
@@ -285,7 +285,7 @@ public final class Line {
     }
 
     /** The numerator under a law that never changes. */
-    public Wide numerator(DecayLaw law, long now) {
+    public Int256 numerator(DecayLaw law, long now) {
         return numerator(DecayLaws.of(law), now);
     }
 

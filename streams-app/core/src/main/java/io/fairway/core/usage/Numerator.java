@@ -13,13 +13,13 @@ final class Numerator {
     /** Words of {@link #write}. */
     static final int WORDS = 5;
 
-    private final Wide whole = new Wide();
+    private final Int256 whole = new Int256();
     private long fraction;
 
     /** A number in units of 2^-64. */
     static Numerator of(BigInteger parts) {
         Numerator number = new Numerator();
-        number.whole.add(Wide.of(parts.shiftRight(64)));
+        number.whole.add(Int256.of(parts.shiftRight(64)));
         number.fraction = parts.longValue();
         return number;
     }
@@ -27,7 +27,7 @@ final class Numerator {
     /** The number in words that {@link #write} wrote. */
     static Numerator read(long[] from, int at) {
         Numerator number = new Numerator();
-        number.whole.add(Wide.ofWords(from[at + 4], from[at + 3], from[at + 2], from[at + 1]));
+        number.whole.add(Int256.ofWords(from[at + 4], from[at + 3], from[at + 2], from[at + 1]));
         number.fraction = from[at];
         return number;
     }
@@ -42,8 +42,8 @@ final class Numerator {
             return 0;
         }
         return (top | hi) == 0 && mid >= 0
-                ? Wide.magnitude(0, mid, lo, from[at]) * 0x1p-64
-                : Wide.magnitude(top, hi, mid, lo);
+                ? Int256.magnitude(0, mid, lo, from[at]) * 0x1p-64
+                : Int256.magnitude(top, hi, mid, lo);
     }
 
     /** Writes {@link #WORDS} words of a two's complement in units of 2^-64, the least significant first. */
@@ -56,11 +56,11 @@ final class Numerator {
     }
 
     /** The number, truncated to whole units. */
-    Wide whole() {
+    Int256 whole() {
         return whole;
     }
 
-    void add(Wide units) {
+    void add(Int256 units) {
         whole.add(units);
     }
 
@@ -69,12 +69,12 @@ final class Numerator {
         addFraction(other.fraction);
     }
 
-    void addProduct(Wide factor, long b, int shift) {
+    void addProduct(Int256 factor, long b, int shift) {
         whole.addProduct(factor, b, shift);
     }
 
     /** Adds {@code sum / 2^64}; exact. */
-    void addShiftedDown(Wide sum) {
+    void addShiftedDown(Int256 sum) {
         whole.addShiftedDown(sum);
         addFraction(sum.lo());
     }
@@ -93,7 +93,9 @@ final class Numerator {
     /** The number as a double, to within two units in the last place. */
     double toDouble() {
         boolean fractionCounts = whole.fits192() && whole.hi() == whole.mid() >> 63;
-        return fractionCounts ? Wide.ofWords(whole.mid(), whole.lo(), fraction).toDouble() * 0x1p-64 : whole.toDouble();
+        return fractionCounts
+                ? Int256.ofWords(whole.mid(), whole.lo(), fraction).toDouble() * 0x1p-64
+                : whole.toDouble();
     }
 
     /** The number in units of 2^-64; exact. */

@@ -38,7 +38,7 @@ public final class Rate {
     }
 
     /** The rate in TRES. */
-    public static double tres(Wide units) {
+    public static double tres(Int256 units) {
         return units.toDouble() * 0x1p-40;
     }
 }

@@ -74,7 +74,7 @@ final class Reading {
             return line.first().numerator(weight);
         }
         Numerator total = new Numerator();
-        Wide going = new Wide();
+        Int256 going = new Int256();
         for (int i = 0; i < index; i++) {
             Charges own = line.charges(laws.start(i));
             Earlier then = earlier[i];
@@ -95,7 +95,7 @@ final class Reading {
      * @param own the charges under the law itself
      * @param going the rate of the runs that began under earlier laws and go on
      */
-    private Numerator under(@Nullable Charges own, int law, Wide going, Weight then, long instant) {
+    private Numerator under(@Nullable Charges own, int law, Int256 going, Weight then, long instant) {
         Numerator usage = own == null ? new Numerator() : own.numerator(then);
         if (!going.isZero() && Charges.openAnchor(laws.law(law), laws.start(law)) <= instant) {
             Charges carried = new Charges();

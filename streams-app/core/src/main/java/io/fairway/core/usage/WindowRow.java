@@ -15,26 +15,26 @@ public final class WindowRow {
     /** A day of UTC, milliseconds. */
     public static final long DAY = 86_400_000L;
 
-    private final Wide change;
-    private final Wide moment;
+    private final Int256 change;
+    private final Int256 moment;
 
     public WindowRow() {
-        this(new Wide(), new Wide());
+        this(new Int256(), new Int256());
     }
 
     /** A stored row. */
-    public WindowRow(Wide change, Wide moment) {
+    public WindowRow(Int256 change, Int256 moment) {
         this.change = change;
         this.moment = moment;
     }
 
     /** The sum of the changes of rate within the row, in units of 2^-40 TRES. */
-    public Wide change() {
+    public Int256 change() {
         return change;
     }
 
     /** The sum of change times milliseconds since the start of the row. */
-    public Wide moment() {
+    public Int256 moment() {
         return moment;
     }
 
@@ -46,7 +46,7 @@ public final class WindowRow {
 
     /** Adds an amount at one instant of the row, in units of 2^-40 TRES times milliseconds. */
     public void addAmount(BigInteger amount) {
-        moment.add(Wide.of(amount.negate()));
+        moment.add(Int256.of(amount.negate()));
     }
 
     /**
@@ -55,11 +55,11 @@ public final class WindowRow {
      * @param before the rate at the start of the row
      * @param millis length of the row, or of the part of it that has passed
      */
-    public double usage(Wide before, long millis) {
-        Wide total = new Wide();
+    public double usage(Int256 before, long millis) {
+        Int256 total = new Int256();
         total.addProduct(before, millis, 0);
         total.addProduct(change, millis, 0);
-        Wide minus = new Wide();
+        Int256 minus = new Int256();
         minus.addProduct(moment, 1, 0);
         return total.toBigInteger().subtract(minus.toBigInteger()).doubleValue() * 0x1p-40 / 1000;
     }

@@ -69,7 +69,7 @@ final class LedgerFacts {
                 fact.time(),
                 fact.sequence(),
                 JobFact.NO_RUN,
-                fact.sourceRank(),
+                fact.sourcePrecedence(),
                 fact.revision(),
                 fact.attributes(),
                 fact.allocated(),

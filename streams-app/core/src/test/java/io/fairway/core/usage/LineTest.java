@@ -149,7 +149,7 @@ class LineTest {
     @MethodSource("laws")
     void aRestoredLineEqualsTheStoredLine(DecayLaw law) {
         Line line = of(law, segments(law, 10, 5).toArray(Segment[]::new));
-        Map<Long, Wide> sums = new TreeMap<>();
+        Map<Long, Int256> sums = new TreeMap<>();
         line.forEachSum(sums::put);
         Line restored = Line.restore(line.rate(), line.since(), sums);
         assertThat(bits(restored)).isEqualTo(bits(line));

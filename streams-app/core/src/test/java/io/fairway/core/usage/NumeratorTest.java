@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class NumeratorTest {
     private final Random random = new Random(17);
 
-    private Wide wide() {
-        return Wide.of(
+    private Int256 wide() {
+        return Int256.of(
                 new BigInteger(180, random).shiftRight(random.nextInt(180)).multiply(sign()));
     }
 
@@ -26,8 +26,8 @@ class NumeratorTest {
             Numerator sum = new Numerator();
             BigInteger expected = BigInteger.ZERO;
             for (int i = 0; i < 6; i++) {
-                Wide whole = wide();
-                Wide old = wide();
+                Int256 whole = wide();
+                Int256 old = wide();
                 Numerator other = new Numerator();
                 other.add(whole);
                 other.addShiftedDown(old);
@@ -47,11 +47,11 @@ class NumeratorTest {
     @Test
     void aFractionAloneIsNotZero() {
         Numerator third = new Numerator();
-        third.addShiftedDown(Wide.of(BigInteger.valueOf(3)));
+        third.addShiftedDown(Int256.of(BigInteger.valueOf(3)));
         assertThat(third.signum()).isEqualTo(1);
         assertThat(third.toDouble()).isEqualTo(3 * 0x1p-64);
 
-        third.addShiftedDown(Wide.of(BigInteger.valueOf(-3)));
+        third.addShiftedDown(Int256.of(BigInteger.valueOf(-3)));
         assertThat(third.signum()).isZero();
         assertThat(third.toDouble()).isZero();
     }

@@ -23,11 +23,11 @@ class WindowRowTest {
         WindowRow row = new WindowRow();
         row.add(3 * CORE, 600_000);
         row.add(-CORE, 1_800_000);
-        Wide before = new Wide();
+        Int256 before = new Int256();
         before.add(2 * CORE);
 
         assertThat(row.usage(before, WindowRow.HOUR)).isEqualTo(2 * 3600.0 + 3 * 3000 - 1800);
-        assertThat(row.usage(new Wide(), WindowRow.HOUR)).isEqualTo(3 * 3000.0 - 1800);
+        assertThat(row.usage(new Int256(), WindowRow.HOUR)).isEqualTo(3 * 3000.0 - 1800);
         assertThat(row.change().toBigInteger()).isEqualTo(BigInteger.valueOf(2 * CORE));
         assertThat(row.moment().toBigInteger())
                 .isEqualTo(BigInteger.valueOf(CORE).multiply(BigInteger.valueOf(3 * 600_000 - 1_800_000)));
@@ -39,6 +39,6 @@ class WindowRowTest {
         row.add(CORE, 1000);
         WindowRow stored = new WindowRow(row.change(), row.moment());
 
-        assertThat(stored.usage(new Wide(), 5000)).isEqualTo(4.0);
+        assertThat(stored.usage(new Int256(), 5000)).isEqualTo(4.0);
     }
 }

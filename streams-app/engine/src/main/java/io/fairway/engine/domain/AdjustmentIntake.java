@@ -18,7 +18,7 @@ final class AdjustmentIntake {
     private final DomainState state;
     private final UsageAccounting usage;
     private final DomainEvaluation evaluation;
-    private final Recharging recharging;
+    private final Recalculations recalculations;
     private final Counters counters;
     private final Consumer<Change> apply;
     private final LongConsumer applied;
@@ -31,14 +31,14 @@ final class AdjustmentIntake {
             DomainState state,
             UsageAccounting usage,
             DomainEvaluation evaluation,
-            Recharging recharging,
+            Recalculations recalculations,
             Counters counters,
             Consumer<Change> apply,
             LongConsumer applied) {
         this.state = state;
         this.usage = usage;
         this.evaluation = evaluation;
-        this.recharging = recharging;
+        this.recalculations = recalculations;
         this.counters = counters;
         this.apply = apply;
         this.applied = applied;
@@ -67,7 +67,7 @@ final class AdjustmentIntake {
         if (adjustment.at() <= state.clock()) {
             carryOut(adjust.key());
         }
-        recharging.run(budget);
+        recalculations.run(budget);
         return null;
     }
 
@@ -88,7 +88,7 @@ final class AdjustmentIntake {
     /** Computes usage in the reach of a reset anew: without what was before it, or with that again. */
     private void resetBy(Adjustment reset, String cause) {
         for (Measure measure : usage.resetBy(reset)) {
-            recharging.anew(measure, node -> usage.isReached(reset, node), cause);
+            recalculations.anew(measure, node -> usage.isReached(reset, node), cause);
         }
     }
 }

@@ -8,8 +8,8 @@ import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Origin;
-import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.results.DomainEvaluation;
 import io.fairway.engine.results.LimitDecisions;
 import io.fairway.engine.state.DomainState;
@@ -51,7 +51,7 @@ public final class DomainEngine {
     private final SentUsage sentUsage;
     private final UsageAccounting usage;
     private final DomainEvaluation evaluation;
-    private final Recharging recharging;
+    private final Recalculations recalculations;
     private final FactIntake facts;
     private final AdjustmentIntake adjustments;
     private final Counters counters;
@@ -61,17 +61,18 @@ public final class DomainEngine {
     private Timeline.@Nullable Due resetting;
 
     public DomainEngine(
-            String domain, EngineSettings settings, WriteBehind written, Outbox outbox, ProcessorWatch watch) {
+            String domain, EngineSettings settings, WriteBehind written, ResultSink resultSink, ProcessorWatch watch) {
         this.settings = settings;
         state = new DomainState(domain, written);
         writer = new StateWriter(state, written);
         sentUsage = new SentUsage(domain, written);
         usage = new UsageAccounting(state, written, sentUsage);
         counters = new Counters(watch);
-        evaluation = new DomainEvaluation(settings, state, sentUsage, written, outbox, watch, counters);
-        recharging = new Recharging(state, usage, evaluation, this::apply);
-        adjustments = new AdjustmentIntake(state, usage, evaluation, recharging, counters, this::apply, this::applied);
-        facts = new FactIntake(settings, state, usage, evaluation, counters, outbox, this::apply, this::applied);
+        evaluation = new DomainEvaluation(settings, state, sentUsage, written, resultSink, watch, counters);
+        recalculations = new Recalculations(state, usage, evaluation, this::apply);
+        adjustments =
+                new AdjustmentIntake(state, usage, evaluation, recalculations, counters, this::apply, this::applied);
+        facts = new FactIntake(settings, state, usage, evaluation, counters, resultSink, this::apply, this::applied);
     }
 
     public DomainState state() {
@@ -165,14 +166,14 @@ public final class DomainEngine {
             return false; // Half of the usage is still that of before.
         }
         facts.applyParked(budgets.get());
-        recharging.run(budgets.get());
+        recalculations.run(budgets.get());
         if (!settings.replay()) {
             decideLimits(budgets);
         }
         evaluation.sendDuePriorities(budgets.get()); // Before orders, which need them.
         boolean complete = arrived && !facts.hasParked() && decisions.isEmpty();
         evaluation.onWallClock(arrived ? now : state.clock(), now, complete, offsets, taskCounts, budgets.get());
-        return complete && state.recharges().isEmpty() && evaluation.isDone();
+        return complete && state.recalculations().isEmpty() && evaluation.isDone();
     }
 
     /** Sends the priorities of jobs that changed, between two turns. */
@@ -253,16 +254,16 @@ public final class DomainEngine {
         for (Measure measure : state.policies().measures()) {
             Long lastReset = lastResets.get(measure.name());
             if (lastReset == null) {
-                recharging.open(measure, cause);
+                recalculations.open(measure, cause);
             } else if (lastReset < state.policies().resets(measure.name()).lastAtOrBefore(state.clock())) {
                 // The version holds from a little before the clock, and resets usage there.
-                recharging.anew(measure, node -> true, cause);
+                recalculations.anew(measure, node -> true, cause);
             }
             if (!measure.laws().equals(laws.getOrDefault(measure.name(), measure.laws()))) {
-                recharging.sendAgain(measure, cause);
+                recalculations.sendAgain(measure, cause);
             }
         }
-        recharging.run(budget);
+        recalculations.run(budget);
         evaluation.policiesChanged(changed, cause);
         return null;
     }
@@ -302,10 +303,10 @@ public final class DomainEngine {
             case Timeline.Due.Reset reset -> reset(reset, entry.at(), budget);
             case Timeline.Due.PolicyChange change ->
                 evaluation.policiesChanged(state.policiesChanged(), "policy change");
-            case Timeline.Due.Held held -> facts.release(held.key());
+            case Timeline.Due.Deferred held -> facts.release(held.key());
             case Timeline.Due.Adjusted adjusted -> {
                 adjustments.carryOut(adjusted.key());
-                recharging.run(budget);
+                recalculations.run(budget);
             }
             case Timeline.Due.Job due -> facts.advance(due.job());
             case Timeline.Due.Priority due -> evaluation.jobDue(due.job());

@@ -9,11 +9,11 @@ import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Origin;
-import io.fairway.engine.Outbox;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.results.DomainEvaluation;
 import io.fairway.engine.results.LimitDecisions;
+import io.fairway.engine.state.DeferredFacts;
 import io.fairway.engine.state.DomainState;
-import io.fairway.engine.state.HeldFacts;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.state.UsageAccounting;
 import io.fairway.engine.state.change.Change;
@@ -48,7 +48,7 @@ final class FactIntake {
     private final UsageAccounting usage;
     private final DomainEvaluation evaluation;
     private final Counters counters;
-    private final Outbox outbox;
+    private final ResultSink resultSink;
     private final Consumer<Change> apply;
     private final LongConsumer applied;
 
@@ -62,7 +62,7 @@ final class FactIntake {
             UsageAccounting usage,
             DomainEvaluation evaluation,
             Counters counters,
-            Outbox outbox,
+            ResultSink resultSink,
             Consumer<Change> apply,
             LongConsumer applied) {
         this.settings = settings;
@@ -70,7 +70,7 @@ final class FactIntake {
         this.usage = usage;
         this.evaluation = evaluation;
         this.counters = counters;
-        this.outbox = outbox;
+        this.resultSink = resultSink;
         this.apply = apply;
         this.applied = applied;
     }
@@ -89,7 +89,7 @@ final class FactIntake {
             return full;
         }
         if (fact.time() > state.clock() || (!settings.replay() && state.jobs().isLarge(job.key()))) {
-            Change held = state.held().hold(job.key(), fact, origin);
+            Change held = state.deferred().hold(job.key(), fact, origin);
             if (held != null) {
                 apply.accept(held);
             }
@@ -137,15 +137,15 @@ final class FactIntake {
         }
     }
 
-    /** The time of a held fact has come. */
+    /** The time of a deferred fact has come. */
     void release(String key) {
-        HeldFacts.Kept kept = state.held().fact(key);
+        DeferredFacts.Kept kept = state.deferred().fact(key);
         if (kept == null) {
             return;
         }
-        JobKey job = HeldFacts.jobOf(key);
+        JobKey job = DeferredFacts.jobOf(key);
         if (!settings.replay() && state.jobs().isLarge(job)) {
-            state.held().park(job);
+            state.deferred().park(job);
         } else {
             release(job, List.of(kept));
         }
@@ -153,45 +153,45 @@ final class FactIntake {
 
     /** Charges facts that were put aside, one step at least. */
     void applyParked(Budget budget) {
-        JobKey job = state.held().nextParked();
+        JobKey job = state.deferred().nextParked();
         while (job != null) {
-            List<HeldFacts.Kept> kept = state.held().takeParked(job, STEP, state.clock());
+            List<DeferredFacts.Kept> kept = state.deferred().takeParked(job, STEP, state.clock());
             if (!release(job, kept)) {
                 // One of them is the reason. A few by themselves, so that the turn stays short; the others stay.
-                state.held().park(job);
+                state.deferred().park(job);
                 kept.stream().limit(FEW).forEach(fact -> release(fact));
             }
             if (budget.isSpent()) {
                 return;
             }
-            job = state.held().nextParked();
+            job = state.deferred().nextParked();
         }
     }
 
     /** Whether any facts are put aside whose time has come. */
     boolean hasParked() {
-        return state.held().nextParked() != null;
+        return state.deferred().nextParked() != null;
     }
 
-    private void release(HeldFacts.Kept kept) {
-        release(HeldFacts.jobOf(kept.key()), List.of(kept));
+    private void release(DeferredFacts.Kept kept) {
+        release(DeferredFacts.jobOf(kept.key()), List.of(kept));
     }
 
     /** Charges kept facts in one step. Returns false, and changes nothing, if that cannot be. */
-    private boolean release(JobKey job, List<HeldFacts.Kept> kept) {
+    private boolean release(JobKey job, List<DeferredFacts.Kept> kept) {
         Taken taken = new Taken();
-        if (!take(job, kept.stream().map(HeldFacts.Kept::fact).toList(), taken)) {
+        if (!take(job, kept.stream().map(DeferredFacts.Kept::fact).toList(), taken)) {
             if (kept.size() > 1) {
                 return false;
             }
             kept.forEach(fact -> taken.refused(fact.fact(), taken.problem));
         }
-        for (HeldFacts.Kept fact : kept) {
+        for (DeferredFacts.Kept fact : kept) {
             apply.accept(new Change.Released(fact.key()));
             String reason = taken.reason(fact.fact());
             if (reason != null) {
                 counters.deadLetters++;
-                outbox.refuse(fact.origin(), HeldFacts.jobText(fact.key()), reason);
+                resultSink.refuse(fact.origin(), DeferredFacts.jobText(fact.key()), reason);
             }
         }
         return true;
@@ -201,7 +201,7 @@ final class FactIntake {
     private boolean take(JobKey job, List<JobFact> facts, Taken taken) {
         Collection<Measure> all = state.policies().measures();
         JobBook.Stepped stepped =
-                state.jobs().take(job, facts, all, state.recharges().charged(job, all), state.clock(), taken);
+                state.jobs().take(job, facts, all, state.recalculations().charged(job, all), state.clock(), taken);
         if (stepped.problem() != null) {
             taken.problem = stepped.problem();
             return false;
@@ -222,7 +222,7 @@ final class FactIntake {
         if (state.jobs().active().containsKey(job)) {
             Collection<Measure> all = state.policies().measures();
             JobBook.Stepped stepped =
-                    state.jobs().advance(job, all, state.recharges().charged(job, all), state.clock());
+                    state.jobs().advance(job, all, state.recalculations().charged(job, all), state.clock());
             settle(job, stepped, () -> "lease of job " + job.job());
         }
     }

@@ -16,12 +16,12 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.JobBook;
-import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.SnapshotStores;
 import io.fairway.engine.store.StateStores;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PolicyFamily;
-import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.moab.job.LimitVerdict;
 import io.fairway.schemas.Keys;
@@ -48,12 +48,12 @@ public final class DomainSnapshot {
     private final DomainState state;
     private final SnapshotStores stores;
     private final JobRanking jobRanking;
-    private final Decoded decoded;
+    private final DecodeCache decodeCache;
     private final Map<Once, Computed> once = new ConcurrentHashMap<>();
 
-    private DomainSnapshot(DomainState state, Decoded decoded, SnapshotStores stores) {
+    private DomainSnapshot(DomainState state, DecodeCache decodeCache, SnapshotStores stores) {
         this.state = state;
-        this.decoded = decoded;
+        this.decodeCache = decodeCache;
         this.stores = stores;
         jobRanking = new JobRanking(this, state, stores);
     }
@@ -159,9 +159,9 @@ public final class DomainSnapshot {
      *     most one reading may follow it at a time
      */
     public static DomainSnapshot read(String domain, SnapshotStores stores, long now, @Nullable DomainSnapshot last) {
-        Decoded decoded = last == null ? Decoded.kept(domain) : last.decoded;
-        DomainState state = DomainState.reading(domain, stores, now, decoded, last == null ? null : last.state);
-        return new DomainSnapshot(state, decoded, stores);
+        DecodeCache decodeCache = last == null ? DecodeCache.kept(domain) : last.decodeCache;
+        DomainState state = DomainState.reading(domain, stores, now, decodeCache, last == null ? null : last.state);
+        return new DomainSnapshot(state, decodeCache, stores);
     }
 
     public String domain() {
@@ -245,7 +245,7 @@ public final class DomainSnapshot {
         return state.policies().measures();
     }
 
-    public Statement statement(Measure measure) {
+    public MeasureDefinition statement(Measure measure) {
         return state.policies().statement(measure);
     }
 

@@ -9,9 +9,9 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Standing;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.engine.reading.DomainSnapshot.RankedJob;
+import io.fairway.engine.results.IncreaseOnlyPricing;
 import io.fairway.engine.results.JobPricing;
 import io.fairway.engine.results.SentFairshare;
-import io.fairway.engine.results.SteadyPricing;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
 final class JobRanking {
     private final DomainSnapshot snapshot;
     private final DomainState state;
-    private final SteadyPricing pricing;
+    private final IncreaseOnlyPricing pricing;
     private final SnapshotStores stores;
 
     JobRanking(DomainSnapshot snapshot, DomainState state, SnapshotStores stores) {
         this.snapshot = snapshot;
         this.state = state;
-        pricing = new SteadyPricing(
+        pricing = new IncreaseOnlyPricing(
                 JobPricing.reading(state),
                 key -> stores.open(Stores.PRIORITIES_SENT).get(key));
         this.stores = stores;

@@ -7,8 +7,8 @@ import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.EvaluatedDomain;
-import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
@@ -39,18 +39,18 @@ public final class DomainEvaluation {
     private final PriorityResults priorities;
     private final OrderResults orders;
     private final Heartbeats heartbeats;
-    private final Touched touched = new Touched();
+    private final DirtyTrees dirtyTrees = new DirtyTrees();
     /** Trees that a policy claims for itself. The other policies do not evaluate them. */
     private Set<String> scopes = Set.of();
 
     private boolean ordersDue = true;
-    private final ResultsThrough through = new ResultsThrough();
+    private final EvaluatedThrough through = new EvaluatedThrough();
     private long restoredThrough = Long.MIN_VALUE;
-    private final Beat evaluation;
-    private final Beat idleEvaluation;
-    private final Beat heartbeat;
+    private final GridTimer evaluation;
+    private final GridTimer idleEvaluation;
+    private final GridTimer heartbeat;
     /** New results are told of as often as trees are evaluated. */
-    private final Beat news;
+    private final GridTimer news;
 
     private @Nullable EvaluatedDomain published;
 
@@ -59,7 +59,7 @@ public final class DomainEvaluation {
             DomainState state,
             SentUsage sentUsage,
             WriteBehind written,
-            Outbox outbox,
+            ResultSink resultSink,
             ProcessorWatch watch,
             Counters counters) {
         this.settings = settings;
@@ -67,16 +67,16 @@ public final class DomainEvaluation {
         this.watch = watch;
         activity = new UserActivities(state);
         pricing = new JobPricing(state, activity);
-        usage = new UsageResults(state, sentUsage, outbox);
-        fairshare = new FairshareResults(state, written.stores(), outbox, watch, counters, pricing);
+        usage = new UsageResults(state, sentUsage, resultSink);
+        fairshare = new FairshareResults(state, written.stores(), resultSink, watch, counters, pricing);
         limits = new LimitDecisions(state);
-        priorities = new PriorityResults(state, written, outbox, fairshare, pricing, limits);
-        orders = new OrderResults(state, written, outbox, priorities);
-        heartbeats = new Heartbeats(state, outbox, counters);
-        evaluation = new Beat(settings.evaluationMillis());
-        idleEvaluation = new Beat(settings.idleEvaluationMillis());
-        heartbeat = new Beat(settings.heartbeatMillis());
-        news = new Beat(settings.evaluationMillis());
+        priorities = new PriorityResults(state, written, resultSink, fairshare, pricing, limits);
+        orders = new OrderResults(state, written, resultSink, priorities);
+        heartbeats = new Heartbeats(state, resultSink, counters);
+        evaluation = new GridTimer(settings.evaluationMillis());
+        idleEvaluation = new GridTimer(settings.idleEvaluationMillis());
+        heartbeat = new GridTimer(settings.heartbeatMillis());
+        news = new GridTimer(settings.evaluationMillis());
     }
 
     /** Takes over what was sent before the task started. */
@@ -94,7 +94,7 @@ public final class DomainEvaluation {
 
     /** Something changed the usage of an association. */
     public void touch(NodeId association, String cause) {
-        touched.put(association.tree(), cause);
+        dirtyTrees.put(association.tree(), cause);
         named(association);
     }
 
@@ -105,7 +105,7 @@ public final class DomainEvaluation {
 
     /** Something changed the usage of an association, and these policies see it. */
     public void touch(NodeId association, String cause, Set<String> policies) {
-        touched.put(association.tree(), cause, policies);
+        dirtyTrees.put(association.tree(), cause, policies);
         named(association);
     }
 
@@ -115,19 +115,19 @@ public final class DomainEvaluation {
         if (state.shares().node(association) != null) {
             return;
         }
-        heartbeats.awaited().allChanged();
+        heartbeats.unplaced().allChanged();
         if (state.wouldJoin(association)) {
             state.shares().touch(association.tree());
         }
     }
 
     public void jobChanged(CurrentJob job) {
-        heartbeats.awaited().changed(job.key());
+        heartbeats.unplaced().changed(job.key());
         ordersDue = true;
         String cause = "job " + job.key().job();
         String active = activity.changed(job);
         if (active != null) {
-            touched.put(active, cause);
+            dirtyTrees.put(active, cause);
         }
         for (NodeId association : job.associations()) {
             if (state.shares().node(association) == null) {
@@ -135,7 +135,7 @@ public final class DomainEvaluation {
                     touch(association, cause);
                 } else if (job.view().status() == JobView.Status.ENDED
                         && !state.charged().isCharged(association)) {
-                    heartbeats.awaited().allChanged();
+                    heartbeats.unplaced().allChanged();
                     state.shares().touch(association.tree());
                 }
             }
@@ -174,8 +174,8 @@ public final class DomainEvaluation {
 
     /** Share nodes changed. {@code jobs} says whether the priorities of jobs depend on the change. */
     public void sharesChanged(String tree, boolean jobs, String cause) {
-        heartbeats.awaited().allChanged();
-        touched.put(tree, cause);
+        heartbeats.unplaced().allChanged();
+        dirtyTrees.put(tree, cause);
         if (jobs) {
             priorities.pass().ask(tree);
         }
@@ -193,7 +193,7 @@ public final class DomainEvaluation {
                 .map(ActivePolicy::name)
                 .collect(Collectors.toSet());
         if (!readers.isEmpty()) {
-            touched.putEverywhere(cause, readers);
+            dirtyTrees.putEverywhere(cause, readers);
         }
     }
 
@@ -203,7 +203,7 @@ public final class DomainEvaluation {
      * @param changed the policies that changed, came or left; the others go on unchanged
      */
     public void policiesChanged(Set<String> changed, String cause) {
-        heartbeats.awaited().allChanged();
+        heartbeats.unplaced().allChanged();
         ordersDue = true;
         state.shares().touchAll();
         fairshare.policiesChanged();
@@ -215,9 +215,9 @@ public final class DomainEvaluation {
         scopes = state.policies().scopes();
         for (String tree : state.trees()) {
             if (scopes.equals(before)) {
-                touched.put(tree, cause, changed);
+                dirtyTrees.put(tree, cause, changed);
             } else {
-                touched.put(tree, cause);
+                dirtyTrees.put(tree, cause);
             }
         }
         priorities.pass().askAll();
@@ -225,18 +225,18 @@ public final class DomainEvaluation {
 
     /** Usage that policies read is complete: it was being counted. */
     public void recharged(Set<String> policies, String cause) {
-        heartbeats.awaited().allChanged();
+        heartbeats.unplaced().allChanged();
         ordersDue = true;
         state.shares().touchAll();
         for (String tree : state.trees()) {
-            touched.put(tree, cause, policies);
+            dirtyTrees.put(tree, cause, policies);
         }
         priorities.pass().askAll();
     }
 
     /** In replay: evaluates at the first instant of the grid that the clock passes. Everything up to then is known. */
     public void crossGrid(long from, long to) {
-        if (touched.isEmpty() || from == Long.MIN_VALUE) {
+        if (dirtyTrees.isEmpty() || from == Long.MIN_VALUE) {
             return;
         }
         long known = Math.max(from, restoredThrough);
@@ -277,11 +277,11 @@ public final class DomainEvaluation {
             if (idleEvaluation.isDue(now)) {
                 Set<String> trees = state.trees();
                 keepTrees(trees);
-                trees.forEach(touched::passTime);
+                trees.forEach(dirtyTrees::passTime);
                 ordersDue = true;
             }
             if (evaluation.isDue(now)) {
-                if (!touched.isEmpty()) {
+                if (!dirtyTrees.isEmpty()) {
                     through.moved(Math.max(at, state.clock()));
                 }
                 evaluateTouched(Math.max(at, state.clock()), false);
@@ -362,11 +362,11 @@ public final class DomainEvaluation {
     }
 
     private void touchAll(String cause) {
-        state.trees().forEach(tree -> touched.put(tree, cause));
+        state.trees().forEach(tree -> dirtyTrees.put(tree, cause));
     }
 
     private void evaluateTouched(long now, boolean all) {
-        touched.take(state::trees, (tree, touch) -> {
+        dirtyTrees.take(state::trees, (tree, touch) -> {
             fairshare.evaluate(tree, touch::concerns, now, all, touch.cause());
             if (state.policies().of(tree).stream()
                     .anyMatch(policy ->

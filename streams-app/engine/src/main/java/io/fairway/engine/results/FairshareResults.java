@@ -7,8 +7,8 @@ import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.engine.LogContext;
-import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.store.EngineStores;
@@ -34,7 +34,7 @@ final class FairshareResults {
     private static final int LOOK = 64;
 
     private final DomainState state;
-    private final Outbox outbox;
+    private final ResultSink resultSink;
     private final ProcessorWatch watch;
     private final Counters counters;
     private final JobPricing pricing;
@@ -50,17 +50,17 @@ final class FairshareResults {
     FairshareResults(
             DomainState state,
             EngineStores stores,
-            Outbox outbox,
+            ResultSink resultSink,
             ProcessorWatch watch,
             Counters counters,
             JobPricing pricing) {
         this.state = state;
-        this.outbox = outbox;
+        this.resultSink = resultSink;
         this.watch = watch;
         this.counters = counters;
         this.pricing = pricing;
         sent = new SentFairshare(state.domain(), stores.emitted());
-        ranks = new RankResults(state, stores.ranksSent(), outbox);
+        ranks = new RankResults(state, stores.ranksSent(), resultSink);
     }
 
     /** The evaluations of a tree under a version of a policy. Another tree or version begins anew. */
@@ -251,7 +251,7 @@ final class FairshareResults {
         }
         String key = sent.put(emission.policy.name(), known, node, new SentFairshare.Sent(value, rank));
         counters.emitted++;
-        outbox.send(
+        resultSink.send(
                 Topic.FAIRSHARE,
                 key,
                 Results.fairshare(
@@ -264,6 +264,6 @@ final class FairshareResults {
     }
 
     private void withdraw(String key) {
-        outbox.send(Topic.FAIRSHARE, key, null);
+        resultSink.send(Topic.FAIRSHARE, key, null);
     }
 }

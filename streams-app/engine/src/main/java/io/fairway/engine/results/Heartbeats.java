@@ -1,7 +1,7 @@
 package io.fairway.engine.results;
 
 import io.fairway.engine.Counters;
-import io.fairway.engine.Outbox;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.policies.avro.Results;
@@ -19,16 +19,16 @@ import java.util.Set;
  */
 final class Heartbeats {
     private final DomainState state;
-    private final Outbox outbox;
+    private final ResultSink resultSink;
     private final Counters counters;
     private final Set<String> beating = new HashSet<>();
-    private final AwaitedShares awaited;
+    private final UnplacedAssociations unplaced;
 
-    Heartbeats(DomainState state, Outbox outbox, Counters counters) {
+    Heartbeats(DomainState state, ResultSink resultSink, Counters counters) {
         this.state = state;
-        this.outbox = outbox;
+        this.resultSink = resultSink;
         this.counters = counters;
-        awaited = new AwaitedShares(state);
+        unplaced = new UnplacedAssociations(state);
     }
 
     /** Takes over the policies whose heartbeats were sent before the task started. */
@@ -37,8 +37,8 @@ final class Heartbeats {
     }
 
     /** Counts who waits for a share record. */
-    AwaitedShares awaited() {
-        return awaited;
+    UnplacedAssociations unplaced() {
+        return unplaced;
     }
 
     /** Withdraws the heartbeats of policies that are no longer evaluated. */
@@ -46,7 +46,7 @@ final class Heartbeats {
         beating.removeIf(policy -> {
             boolean gone = !state.policies().isInForce(policy);
             if (gone) {
-                outbox.send(Topic.HEARTBEATS, Keys.heartbeat(state.domain(), policy), null);
+                resultSink.send(Topic.HEARTBEATS, Keys.heartbeat(state.domain(), policy), null);
             }
             return gone;
         });
@@ -61,7 +61,7 @@ final class Heartbeats {
      * @param regular whether it is one of those at an interval, or tells of news between two of them
      */
     void send(long through, Map<String, Long> offsets, Map<String, Long> taskCounts, boolean regular) {
-        awaited.look(regular);
+        unplaced.look(regular);
         Map<String, Long> counts = new HashMap<>(counts());
         counts.putAll(taskCounts);
         counts.put("events", counters.events);
@@ -75,7 +75,7 @@ final class Heartbeats {
                 continue; // Its last heartbeat still says through when its results hold.
             }
             beating.add(policy.name());
-            outbox.send(
+            resultSink.send(
                     Topic.HEARTBEATS,
                     Keys.heartbeat(state.domain(), policy.name()),
                     Results.heartbeat(state.domain(), policy.name(), through, offsets, counts, problems, refused));
@@ -91,11 +91,11 @@ final class Heartbeats {
                 pending,
                 "runningJobs",
                 active - pending,
-                "waitingJobs",
-                awaited.jobs(),
-                "waitingAssociations",
-                awaited.associations(),
-                "heldFacts",
-                (long) state.held().count());
+                "unplacedJobs",
+                unplaced.jobs(),
+                "unplacedAssociations",
+                unplaced.associations(),
+                "deferredFacts",
+                (long) state.deferred().count());
     }
 }

@@ -1,10 +1,10 @@
 package io.fairway.engine.results;
 
 import io.fairway.avro.QueueOrder;
-import io.fairway.engine.Outbox;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
-import io.fairway.engine.store.SentBook;
+import io.fairway.engine.store.SentFingerprints;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.policies.family.Order;
@@ -24,16 +24,16 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 final class OrderResults {
     private final DomainState state;
     private final ReadOnlyKeyValueStore<String, byte[]> store;
-    private final SentBook sent;
-    private final Outbox outbox;
+    private final SentFingerprints sent;
+    private final ResultSink resultSink;
     private final PriorityResults priorities;
     private final Set<String> keys = new HashSet<>();
 
-    OrderResults(DomainState state, WriteBehind written, Outbox outbox, PriorityResults priorities) {
+    OrderResults(DomainState state, WriteBehind written, ResultSink resultSink, PriorityResults priorities) {
         this.state = state;
         store = written.stores().ordersSent();
-        sent = new SentBook(written.ordersSent());
-        this.outbox = outbox;
+        sent = new SentFingerprints(written.ordersSent());
+        this.resultSink = resultSink;
         this.priorities = priorities;
     }
 
@@ -63,7 +63,7 @@ final class OrderResults {
             boolean gone = !now.contains(key);
             if (gone) {
                 sent.remove(key);
-                outbox.send(Topic.ORDERS, key, null);
+                resultSink.send(Topic.ORDERS, key, null);
             }
             return gone;
         });
@@ -94,7 +94,7 @@ final class OrderResults {
         if (!sent.isSent(key, content)) {
             sent.put(key, content);
             record.setAsOf(Instant.ofEpochMilli(at));
-            outbox.send(Topic.ORDERS, key, record);
+            resultSink.send(Topic.ORDERS, key, record);
         }
     }
 }

@@ -7,12 +7,12 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.engine.Budget;
-import io.fairway.engine.Outbox;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.change.Timeline;
-import io.fairway.engine.store.SentBook;
+import io.fairway.engine.store.SentFingerprints;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import io.fairway.engine.store.WriteBehind;
@@ -43,12 +43,12 @@ final class PriorityResults {
 
     private final DomainState state;
     private final ReadOnlyKeyValueStore<String, byte[]> store;
-    private final SentBook sent;
-    private final Outbox outbox;
+    private final SentFingerprints sent;
+    private final ResultSink resultSink;
     private final FairshareResults fairshare;
-    private final SteadyPricing pricing;
+    private final IncreaseOnlyPricing pricing;
     private final LimitDecisions limits;
-    private final NeverFalling neverFalling = new NeverFalling();
+    private final IncreaseOnlyJobs increaseOnlyJobs = new IncreaseOnlyJobs();
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
     /** The jobs whose records follow usage while those of other jobs do not, each with its share trees. */
@@ -60,24 +60,24 @@ final class PriorityResults {
     /** A factor that is about to fall, at an instant. */
     private record Falling(String policy, NodeId node, double factor, long at) {}
 
-    private final PriorityPass pass = new PriorityPass();
+    private final RepricingQueue pass = new RepricingQueue();
     /** The jobs that were not looked at since the task started. */
     private final Set<JobKey> unseen = new HashSet<>();
 
     PriorityResults(
             DomainState state,
             WriteBehind written,
-            Outbox outbox,
+            ResultSink resultSink,
             FairshareResults fairshare,
             JobPricing pricing,
             LimitDecisions limits) {
         this.state = state;
         store = written.stores().prioritiesSent();
-        sent = new SentBook(written.prioritiesSent());
-        this.outbox = outbox;
+        sent = new SentFingerprints(written.prioritiesSent());
+        this.resultSink = resultSink;
         this.fairshare = fairshare;
         this.limits = limits;
-        this.pricing = new SteadyPricing(pricing, written.prioritiesSent()::get);
+        this.pricing = new IncreaseOnlyPricing(pricing, written.prioritiesSent()::get);
     }
 
     /**
@@ -89,9 +89,9 @@ final class PriorityResults {
             JobKey job = new JobKey(state.domain(), parts.get(2), parts.get(3));
             keys.computeIfAbsent(job, j -> new TreeSet<>()).add(key);
             unseen.add(job);
-            byte[] whole = SentBook.whole(bytes);
+            byte[] whole = SentFingerprints.whole(bytes);
             if (whole != null) {
-                neverFalling.add(job, parts.get(1), PriorityReader.association(StoredRecords.priority(whole)));
+                increaseOnlyJobs.add(job, parts.get(1), PriorityReader.association(StoredRecords.priority(whole)));
             }
         });
         unseen.addAll(state.jobs().active().keySet());
@@ -103,7 +103,7 @@ final class PriorityResults {
      * that begin at their present priorities. Returns the number of these jobs.
      */
     int beforeFall(ActivePolicy policy, NodeId node, double factor, long at) {
-        Set<JobKey> jobs = neverFalling.of(policy.name(), node);
+        Set<JobKey> jobs = increaseOnlyJobs.of(policy.name(), node);
         if (!jobs.isEmpty()) {
             falling = new Falling(policy.name(), node, factor, at);
             for (JobKey job : jobs) {
@@ -125,7 +125,7 @@ final class PriorityResults {
     void changed(CurrentJob current) {
         JobKey job = current.key();
         unseen.remove(job);
-        neverFalling.remove(job);
+        increaseOnlyJobs.remove(job);
         limits.changed(current);
         Set<String> whole = new HashSet<>();
         Map<String, PriorityRecord> now = records(current, whole);
@@ -142,7 +142,7 @@ final class PriorityResults {
             byte[] content = Results.content(record);
             boolean steady = whole.contains(key);
             if (steady) {
-                neverFalling.add(job, record.getPolicy(), PriorityReader.association(record));
+                increaseOnlyJobs.add(job, record.getPolicy(), PriorityReader.association(record));
             }
             if (!sent.isSent(key, content)) {
                 if (steady) {
@@ -151,7 +151,7 @@ final class PriorityResults {
                     sent.put(key, content);
                 }
                 record.setAsOf(Instant.ofEpochMilli(state.clock()));
-                outbox.send(Topic.PRIORITIES, key, record);
+                resultSink.send(Topic.PRIORITIES, key, record);
             }
         });
     }
@@ -159,7 +159,7 @@ final class PriorityResults {
     /** The records of policies whose usage is not complete yet. */
     private Set<String> unchanged(CurrentJob job) {
         Set<String> before = keys.get(job.key());
-        if (before == null || !job.isPending() || state.recharges().isEmpty()) {
+        if (before == null || !job.isPending() || state.recalculations().isEmpty()) {
             return Set.of();
         }
         return before.stream()
@@ -176,7 +176,7 @@ final class PriorityResults {
         if (before != null) {
             before.stream().filter(key -> !now.contains(key)).sorted().forEach(key -> {
                 sent.remove(key);
-                outbox.send(Topic.PRIORITIES, key, null);
+                resultSink.send(Topic.PRIORITIES, key, null);
             });
         }
     }
@@ -192,7 +192,7 @@ final class PriorityResults {
     }
 
     /** The jobs to look at again. */
-    PriorityPass pass() {
+    RepricingQueue pass() {
         return pass;
     }
 
@@ -231,7 +231,7 @@ final class PriorityResults {
             unseen.remove(job);
             ready.remove(job);
             following.remove(job);
-            neverFalling.remove(job);
+            increaseOnlyJobs.remove(job);
             limits.forget(job);
             withdraw(keys.remove(job), Set.of());
         } else if (isOfPass

@@ -4,7 +4,7 @@ import io.fairway.avro.RankForm;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.PackedRanks;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.engine.Outbox;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.store.StateStores;
@@ -34,16 +34,16 @@ final class RankResults {
 
     private final DomainState state;
     private final KeyValueStore<String, byte[]> store;
-    private final Outbox outbox;
+    private final ResultSink resultSink;
     /** By policy and tree. */
     private final Map<List<String>, OfTree> trees = new HashMap<>();
     /** The keys of records that were sent and not withdrawn, by policy and tree. */
     private final Map<List<String>, Set<String>> keys = new HashMap<>();
 
-    RankResults(DomainState state, KeyValueStore<String, byte[]> store, Outbox outbox) {
+    RankResults(DomainState state, KeyValueStore<String, byte[]> store, ResultSink resultSink) {
         this.state = state;
         this.store = store;
-        this.outbox = outbox;
+        this.resultSink = resultSink;
     }
 
     /** Up to {@link PackedRanks#MOST} users of an account, in one record. */
@@ -155,7 +155,7 @@ final class RankResults {
                 names = RankRecords.names(packed.users());
                 part.names = names;
             }
-            outbox.send(
+            resultSink.send(
                     Topic.RANKS,
                     part.key,
                     RankRecords.write(
@@ -277,7 +277,7 @@ final class RankResults {
 
     private boolean withdraw(String key) {
         store.delete(key);
-        outbox.send(Topic.RANKS, key, null);
+        resultSink.send(Topic.RANKS, key, null);
         return true;
     }
 

@@ -3,7 +3,7 @@ package io.fairway.engine.results;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
-import io.fairway.engine.Outbox;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.store.StoredNodes;
@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class UsageResults {
     private final DomainState state;
     private final SentUsage sent;
-    private final Outbox outbox;
+    private final ResultSink resultSink;
 
-    UsageResults(DomainState state, SentUsage sent, Outbox outbox) {
+    UsageResults(DomainState state, SentUsage sent, ResultSink resultSink) {
         this.state = state;
         this.sent = sent;
-        this.outbox = outbox;
+        this.resultSink = resultSink;
     }
 
     /** Sends the changed ones, at most that many. */
@@ -71,12 +71,12 @@ final class UsageResults {
             if (news) {
                 sent.sent(measure.name(), node, ring);
             }
-            outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, ring, windows, asOf));
+            resultSink.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, ring, windows, asOf));
         } else if (line != null) {
             if (news) {
                 sent.sent(key, line);
             }
-            outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, line, asOf));
+            resultSink.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, line, asOf));
         }
     }
 }

@@ -3,8 +3,8 @@ package io.fairway.engine.state;
 import io.fairway.avro.Policy;
 import io.fairway.avro.RankForm;
 import io.fairway.policies.avro.PolicyReader;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.PolicyFamily;
-import io.fairway.policies.family.Statement;
 import io.fairway.policies.registry.PolicyFamilies;
 import java.util.List;
 
@@ -27,8 +27,8 @@ public record ActivePolicy(Policy current, PolicyFamily family, List<String> mea
                 current,
                 family,
                 family.measures().stream()
-                        .filter(Statement::ofAssociations)
-                        .map(Statement::name)
+                        .filter(MeasureDefinition::ofAssociations)
+                        .map(MeasureDefinition::name)
                         .toList(),
                 epsilon != null ? epsilon : family.usualEpsilon(),
                 PolicyReader.ranks(current));

@@ -6,7 +6,7 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.lsf.fairshare.RemoteLoad;
 import io.fairway.schedulers.moab.fairshare.ImportedUsage;
@@ -46,9 +46,9 @@ public final class ChargedUsage implements UsageReader {
     }
 
     @Override
-    public DecayLaws laws(Statement statement) {
-        Measure measure = policies.measure(statement.name());
-        return measure == null ? DecayLaws.of(statement.law()) : measure.laws();
+    public DecayLaws laws(MeasureDefinition measureDefinition) {
+        Measure measure = policies.measure(measureDefinition.name());
+        return measure == null ? DecayLaws.of(measureDefinition.law()) : measure.laws();
     }
 
     @Override

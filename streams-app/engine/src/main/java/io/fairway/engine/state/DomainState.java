@@ -7,7 +7,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Timeline;
-import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.WriteBehind;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * read it. A task changes it by {@link #replay}. A question reads a copy of its own from the stores and changes nothing.
  */
 public final class DomainState {
-    private static final int MOST_PROBLEMS = 100;
+    private static final int MAX_PROBLEMS = 100;
 
     private final String domain;
     private final StateStores stores;
@@ -42,8 +42,8 @@ public final class DomainState {
     private final ChargedUsage charged;
     private final JobBook jobs;
     private final AdjustmentBook adjustments;
-    private final HeldFacts held;
-    private final RechargeBook recharges;
+    private final DeferredFacts deferred;
+    private final RecalculationBook recalculations;
     private final RefusedVersions refusedVersions;
     /** Several questions may look for them at the same time. */
     private volatile JobTrees jobTrees = new JobTrees(-1, -1, Set.of());
@@ -85,8 +85,8 @@ public final class DomainState {
         charged = new ChargedUsage(lines, rings, imported, policies);
         jobs = new JobBook(domain, stores, timeline, settled, flush);
         adjustments = new AdjustmentBook(domain, stores, timeline);
-        held = new HeldFacts(domain, stores, timeline);
-        recharges = new RechargeBook(domain, stores);
+        deferred = new DeferredFacts(domain, stores, timeline);
+        recalculations = new RecalculationBook(domain, stores);
         refusedVersions = new RefusedVersions(domain);
     }
 
@@ -98,18 +98,19 @@ public final class DomainState {
      * @param last the last reading with the same {@code decoded}; null = none
      */
     public static DomainState reading(
-            String domain, StateStores stores, long now, Decoded decoded, @Nullable DomainState last) {
+            String domain, StateStores stores, long now, DecodeCache decodeCache, @Nullable DomainState last) {
         DomainState state = new DomainState(domain, stores);
         state.clock = now;
-        decoded.begin();
-        boolean changed = state.policies.restore(stores, decoded, last == null ? null : last.policies, state::replay);
+        decodeCache.begin();
+        boolean changed =
+                state.policies.restore(stores, decodeCache, last == null ? null : last.policies, state::replay);
         if (changed) {
             state.policies.readMeasures();
-            decoded.forget(Change.Job.class); // The policies decide what a job is charged.
+            decodeCache.forget(Change.Job.class); // The policies decide what a job is charged.
         }
         state.policies.bringTo(now);
-        state.restoreBooks(decoded, last == null ? null : last.shares);
-        decoded.end();
+        state.restoreBooks(decodeCache, last == null ? null : last.shares);
+        decodeCache.end();
         return state;
     }
 
@@ -121,22 +122,22 @@ public final class DomainState {
             clock = buffer.getLong();
             appliedThrough = buffer.getLong();
         }
-        Decoded once = Decoded.once(domain);
+        DecodeCache once = DecodeCache.once(domain);
         policies.restore(stores, once, null, this::replay);
         policiesChanged();
         restoreBooks(once, null);
-        held.restore(this::replay);
+        deferred.restore(this::replay);
         adjustments.restore(this::replay);
-        recharges.restore(this::replay);
+        recalculations.restore(this::replay);
     }
 
-    private void restoreBooks(Decoded decoded, @Nullable ShareBook last) {
-        shares.restore(stores, decoded, last, this::replay);
-        hosts.restore(stores, decoded, this::replay);
-        lines.restore(stores.lines(), decoded);
-        rings.restore(stores, decoded);
-        imported.restore(stores, decoded, this::replay);
-        jobs.restore(policies.measures(), decoded, this::replay);
+    private void restoreBooks(DecodeCache decodeCache, @Nullable ShareBook last) {
+        shares.restore(stores, decodeCache, last, this::replay);
+        hosts.restore(stores, decodeCache, this::replay);
+        lines.restore(stores.lines(), decodeCache);
+        rings.restore(stores, decodeCache);
+        imported.restore(stores, decodeCache, this::replay);
+        jobs.restore(policies.measures(), decodeCache, this::replay);
         refusedVersions.restore(stores, this::replay);
     }
 
@@ -150,9 +151,9 @@ public final class DomainState {
             case Change.RefusedVersion refused -> refusedVersions.replay(refused);
             case Change.Imported usage -> imported.replay(usage);
             case Change.Adjusted adjusted -> adjustments.replay(adjusted);
-            case Change.Held fact -> held.replay(fact);
-            case Change.Released fact -> held.replay(fact);
-            case Change.Recharged recharged -> recharges.replay(recharged);
+            case Change.Deferred fact -> deferred.replay(fact);
+            case Change.Released fact -> deferred.replay(fact);
+            case Change.Recalculated recharged -> recalculations.replay(recharged);
         }
     }
 
@@ -248,12 +249,12 @@ public final class DomainState {
         return adjustments;
     }
 
-    public HeldFacts held() {
-        return held;
+    public DeferredFacts deferred() {
+        return deferred;
     }
 
-    public RechargeBook recharges() {
-        return recharges;
+    public RecalculationBook recalculations() {
+        return recalculations;
     }
 
     public RefusedVersions refusedVersions() {
@@ -262,7 +263,7 @@ public final class DomainState {
 
     /** Whether usage that a policy reads is not complete yet. Its results wait. */
     public boolean isRecharging(ActivePolicy policy) {
-        return !recharges.isEmpty() && policy.measures().stream().anyMatch(recharges::concerns);
+        return !recalculations.isEmpty() && policy.measures().stream().anyMatch(recalculations::concerns);
     }
 
     /** A job that waits or runs; null if it does neither. */
@@ -348,7 +349,7 @@ public final class DomainState {
      * there are many: a heartbeat has to fit into a record.
      */
     public List<String> problems() {
-        List<String> all = new ArrayList<>(recharges.inWords());
+        List<String> all = new ArrayList<>(recalculations.inWords());
         refusedVersions
                 .names()
                 .forEach(version -> all.add("policy " + version
@@ -364,11 +365,11 @@ public final class DomainState {
     }
 
     private static List<String> firstOf(List<String> all) {
-        if (all.size() <= MOST_PROBLEMS) {
+        if (all.size() <= MAX_PROBLEMS) {
             return all;
         }
-        List<String> first = new ArrayList<>(all.subList(0, MOST_PROBLEMS));
-        first.add("and " + (all.size() - MOST_PROBLEMS) + " more");
+        List<String> first = new ArrayList<>(all.subList(0, MAX_PROBLEMS));
+        first.add("and " + (all.size() - MAX_PROBLEMS) + " more");
         return first;
     }
 }

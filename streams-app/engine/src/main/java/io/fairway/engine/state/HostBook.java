@@ -3,7 +3,7 @@ package io.fairway.engine.state;
 import io.fairway.core.hosts.Host;
 import io.fairway.core.hosts.HostTable;
 import io.fairway.engine.state.change.Change;
-import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import java.util.HashMap;
@@ -18,8 +18,8 @@ public final class HostBook {
     private @Nullable HostTable table;
 
     /** Replays the stored hosts. */
-    void restore(StateStores stores, Decoded decoded, Consumer<Change> replay) {
-        decoded.forEach(
+    void restore(StateStores stores, DecodeCache decodeCache, Consumer<Change> replay) {
+        decodeCache.forEach(
                 stores.hosts(),
                 Change.OfHost.class,
                 (key, bytes) -> {

@@ -3,7 +3,7 @@ package io.fairway.engine.state;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Inbound;
-import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import io.fairway.policies.avro.RemoteUsages;
@@ -22,8 +22,8 @@ public final class ImportedUsageBook {
     private final TreeMap<String, ImportedUsage> usage = new TreeMap<>();
     private final TreeMap<String, RemoteLoad> loads = new TreeMap<>();
 
-    void restore(StateStores stores, Decoded decoded, Consumer<Change> replay) {
-        decoded.forEach(
+    void restore(StateStores stores, DecodeCache decodeCache, Consumer<Change> replay) {
+        decodeCache.forEach(
                 stores.remoteUsage(),
                 Change.Imported.class,
                 (key, bytes) -> new Change.Imported(key, StoredRecords.remoteUsage(bytes)),

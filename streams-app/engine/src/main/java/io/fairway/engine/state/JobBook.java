@@ -10,7 +10,7 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Timeline;
-import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobBook {
     /** The most facts of one job. */
-    public static final int MOST_FACTS = 10_000;
+    public static final int MAX_FACTS = 10_000;
 
     /** The most bytes of a job's facts. With more, its state would not fit into a record. */
-    public static final int MOST_BYTES = 524_288;
+    public static final int MAX_BYTES = 524_288;
 
     /** The same for an end, so that a job with too many facts can still end. */
-    public static final int MOST_BYTES_WITH_ENDS = 786_432;
+    public static final int MAX_BYTES_WITH_ENDS = 786_432;
 
     /** A job with more facts is large: a step costs so much that several facts have to share one. */
     static final int MANY_FACTS = 256;
@@ -47,7 +47,7 @@ public final class JobBook {
     private final StateStores stores;
     private final Timeline timeline;
     private final Function<String, @Nullable SettledJob> settled;
-    private final KeptJobs keptJobs;
+    private final JobScan jobScan;
     private final ActiveJobs active = new ActiveJobs();
     /** Jobs that {@code jobs-active} holds, and that have ended by the measures of a start. */
     private final Map<JobKey, JobState> overdue = new HashMap<>();
@@ -76,7 +76,7 @@ public final class JobBook {
         this.stores = stores;
         this.timeline = timeline;
         this.settled = settled;
-        keptJobs = new KeptJobs(domain, stores, flush);
+        jobScan = new JobScan(domain, stores, flush);
     }
 
     /**
@@ -94,8 +94,8 @@ public final class JobBook {
     }
 
     /** Replays the active jobs that the stores hold. By now, the measures may say that one of them has ended. */
-    void restore(Collection<Measure> measures, Decoded decoded, Consumer<Change> replay) {
-        decoded.forEach(
+    void restore(Collection<Measure> measures, DecodeCache decodeCache, Consumer<Change> replay) {
+        decodeCache.forEach(
                 stores.activeJobs(),
                 Change.Job.class,
                 (key, bytes) -> {
@@ -144,7 +144,7 @@ public final class JobBook {
 
     /** The reason if a job has so many facts that only its end is taken; else null. */
     public @Nullable String full(JobKey job) {
-        return isLarge(job) && large.getOrDefault(job, 0) >= MOST_FACTS ? named(job, JobRoom.FULL) : null;
+        return isLarge(job) && large.getOrDefault(job, 0) >= MAX_FACTS ? named(job, JobSizeLimit.FULL) : null;
     }
 
     /** Hears of facts that are not charged. */
@@ -171,7 +171,7 @@ public final class JobBook {
             Uncharged uncharged) {
         Stored stored = stored(job);
         JobState state = stored.state();
-        JobRoom room = new JobRoom(state, stored.mostBytes());
+        JobSizeLimit room = new JobSizeLimit(state, stored.mostBytes());
         for (JobFact fact : facts) {
             JobState with = JobLedger.with(room.state(), fact, measures);
             if (isSame(with, room.state())) {
@@ -190,7 +190,7 @@ public final class JobBook {
         count(
                 job,
                 room.isFull()
-                        ? MOST_FACTS
+                        ? MAX_FACTS
                         : room.isLarge() ? MANY_FACTS + 1 : room.state().facts().size());
         return stepped(job, stored, step, measures, room.mostBytes());
     }
@@ -237,7 +237,7 @@ public final class JobBook {
      * @param most how many to return at most; fewer = there are no more
      */
     public List<Kept> keptAfter(String key, int most) {
-        return keptJobs.after(key, most);
+        return jobScan.after(key, most);
     }
 
     /** A number that differs after each change of a job. */

@@ -4,7 +4,7 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.LineLog;
-import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.schemas.Keys;
@@ -48,8 +48,8 @@ public final class LineBook {
     }
 
     /** Takes over the lines in a store. */
-    void restore(ReadOnlyKeyValueStore<String, byte[]> store, Decoded decoded) {
-        decoded.forEach(
+    void restore(ReadOnlyKeyValueStore<String, byte[]> store, DecodeCache decodeCache) {
+        decodeCache.forEach(
                 store, Stored.class, Stored::of, stored -> hold(stored.measure(), stored.node(), stored.line()));
     }
 

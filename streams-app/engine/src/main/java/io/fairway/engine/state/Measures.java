@@ -7,7 +7,7 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.policies.avro.PolicyReader;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.schedulers.slurm.time.ResetPeriod;
 import io.fairway.schedulers.slurm.time.ResetSchedule;
@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Measures {
     private final Map<String, Measure> measures = new TreeMap<>();
-    private final Map<String, Statement> last = new HashMap<>();
+    private final Map<String, MeasureDefinition> last = new HashMap<>();
     private final Map<String, ResetSchedule> resets = new HashMap<>();
 
     /** A policy version's statement of one measure. */
-    private record Stated(Policy policy, Statement statement) {}
+    private record Stated(Policy policy, MeasureDefinition measureDefinition) {}
 
     /** Reads the measures of every version of every policy. */
     Measures(Collection<? extends Map<Long, Policy>> versions) {
@@ -40,11 +40,11 @@ final class Measures {
         for (Map<Long, Policy> own : versions) {
             own.forEach((from, policy) -> PolicyFamilies.of(policy)
                     .measures()
-                    .forEach(statement -> statements
-                            .computeIfAbsent(statement.name(), m -> new TreeMap<>())
+                    .forEach(measureDefinition -> statements
+                            .computeIfAbsent(measureDefinition.name(), m -> new TreeMap<>())
                             .merge(
                                     from,
-                                    new Stated(policy, statement),
+                                    new Stated(policy, measureDefinition),
                                     (one, other) -> one.policy().getState() == PolicyState.ACTIVE ? one : other)));
         }
         statements.forEach((name, said) -> {
@@ -55,29 +55,29 @@ final class Measures {
             boolean keepsBypassed = false;
             for (Map.Entry<Long, Stated> entry : said.entrySet()) {
                 Policy policy = entry.getValue().policy();
-                keepsBypassed |= entry.getValue().statement().keepsBypassed();
+                keepsBypassed |= entry.getValue().measureDefinition().keepsBypassed();
                 if (before != null
                         && before.getState() == PolicyState.ACTIVE
                         && policy.getState() == PolicyState.SHADOW) {
                     continue; // a shadow follows, it states nothing
                 }
-                rules.put(entry.getKey(), entry.getValue().statement().rules());
-                laws.put(entry.getKey(), entry.getValue().statement().law());
+                rules.put(entry.getKey(), entry.getValue().measureDefinition().rules());
+                laws.put(entry.getKey(), entry.getValue().measureDefinition().law());
                 // A version that keeps the period keeps its phase, too.
-                if (entry.getValue().statement().isReset() && (before == null || !goesOn(before, policy))) {
+                if (entry.getValue().measureDefinition().isReset() && (before == null || !goesOn(before, policy))) {
                     periods.put(entry.getKey(), PolicyReader.reset(policy));
                 }
                 before = policy;
             }
-            Statement statement = said.lastEntry().getValue().statement();
-            last.put(name, statement);
-            measures.put(name, new Measure(name, DecayLaws.of(laws), statement.kind(), keepsBypassed, rules));
+            MeasureDefinition measureDefinition = said.lastEntry().getValue().measureDefinition();
+            last.put(name, measureDefinition);
+            measures.put(name, new Measure(name, DecayLaws.of(laws), measureDefinition.kind(), keepsBypassed, rules));
             resets.put(name, new ResetSchedule(periods));
         });
     }
 
     /** The newest version's statement of a known measure. */
-    Statement statement(Measure measure) {
+    MeasureDefinition statement(Measure measure) {
         return Objects.requireNonNull(last.get(measure.name()));
     }
 
@@ -143,12 +143,12 @@ final class Measures {
         }
         List<Policy> all = new ArrayList<>(own);
         others.forEach(versions -> all.addAll(versions.values()));
-        Map<String, Statement> stated = statements(version);
+        Map<String, MeasureDefinition> stated = statements(version);
         for (Policy policy : all) {
-            for (Statement known : PolicyFamilies.of(policy).measures()) {
-                Statement statement = stated.get(known.name());
-                if (statement != null && !statement.isOfSameKind(known)) {
-                    return what + ": " + statement.inWords() + ", but it is known as " + known.inWords()
+            for (MeasureDefinition known : PolicyFamilies.of(policy).measures()) {
+                MeasureDefinition measureDefinition = stated.get(known.name());
+                if (measureDefinition != null && !measureDefinition.isOfSameKind(known)) {
+                    return what + ": " + measureDefinition.inWords() + ", but it is known as " + known.inWords()
                             + "; give the measure another name";
                 }
             }
@@ -166,8 +166,8 @@ final class Measures {
         long from = version.getEffectiveFrom().toEpochMilli();
         Map.Entry<Long, Policy> entry = other.floorEntry(from);
         Policy inForce = (entry == null ? other.firstEntry() : entry).getValue();
-        Map<String, Statement> shared = statements(inForce);
-        Map<String, Statement> own = statements(version);
+        Map<String, MeasureDefinition> shared = statements(inForce);
+        Map<String, MeasureDefinition> own = statements(version);
         shared.keySet().retainAll(own.keySet());
         own.keySet().retainAll(shared.keySet());
         if (shared.isEmpty()) {
@@ -175,8 +175,8 @@ final class Measures {
         }
         if (resets(version).equals(resets(inForce))
                 && own.values().stream()
-                        .allMatch(statement ->
-                                statement.isDefinedAs(Objects.requireNonNull(shared.get(statement.name()))))) {
+                        .allMatch(measureDefinition -> measureDefinition.isDefinedAs(
+                                Objects.requireNonNull(shared.get(measureDefinition.name()))))) {
             return joins ? resetByJoining(version, from, other) : null;
         }
         if (joins) {
@@ -191,9 +191,11 @@ final class Measures {
                 : null;
     }
 
-    private static Map<String, Statement> statements(Policy policy) {
-        Map<String, Statement> statements = new TreeMap<>();
-        PolicyFamilies.of(policy).measures().forEach(statement -> statements.put(statement.name(), statement));
+    private static Map<String, MeasureDefinition> statements(Policy policy) {
+        Map<String, MeasureDefinition> statements = new TreeMap<>();
+        PolicyFamilies.of(policy)
+                .measures()
+                .forEach(measureDefinition -> statements.put(measureDefinition.name(), measureDefinition));
         return statements;
     }
 

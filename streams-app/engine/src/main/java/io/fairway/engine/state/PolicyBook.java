@@ -9,10 +9,10 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Inbound;
-import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.schedulers.slurm.time.ResetSchedule;
 import java.time.Instant;
@@ -52,9 +52,9 @@ public final class PolicyBook {
      * @param last the book of the last reading, which is taken over if no version changed since; null = none
      * @return whether the versions differ from those of the last reading
      */
-    boolean restore(StateStores stores, Decoded decoded, @Nullable PolicyBook last, Consumer<Change> replay) {
+    boolean restore(StateStores stores, DecodeCache decodeCache, @Nullable PolicyBook last, Consumer<Change> replay) {
         List<Change.PolicyVersion> stored = new ArrayList<>();
-        boolean changed = decoded.forEach(
+        boolean changed = decodeCache.forEach(
                 stores.policies(),
                 Change.PolicyVersion.class,
                 (key, bytes) -> {
@@ -218,9 +218,9 @@ public final class PolicyBook {
             return Long.MIN_VALUE;
         }
         long settled = appliedThrough;
-        for (Statement statement :
+        for (MeasureDefinition measureDefinition :
                 PolicyFamilies.of(known.firstEntry().getValue()).measures()) {
-            Measure charged = measures.measure(statement.name());
+            Measure charged = measures.measure(measureDefinition.name());
             settled = charged == null
                     ? settled
                     : Math.max(settled, charged.history().firstKey());
@@ -317,7 +317,7 @@ public final class PolicyBook {
     }
 
     /** The statement of a known measure. */
-    public Statement statement(Measure measure) {
+    public MeasureDefinition statement(Measure measure) {
         return measures.statement(measure);
     }
 

@@ -1,7 +1,7 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredNodes;
@@ -34,8 +34,8 @@ public final class RingBook {
     }
 
     /** Takes over the stored rings. */
-    void restore(StateStores stores, Decoded decoded) {
-        decoded.forEach(
+    void restore(StateStores stores, DecodeCache decodeCache) {
+        decodeCache.forEach(
                 stores.rings(),
                 Stored.class,
                 Stored::of,

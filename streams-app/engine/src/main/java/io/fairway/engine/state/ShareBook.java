@@ -5,7 +5,7 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareProblem;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.state.change.Change;
-import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import java.util.ArrayList;
@@ -44,9 +44,9 @@ public final class ShareBook {
      *
      * @param last the book of the last reading, whose trees are taken over if no node changed since; null = none
      */
-    void restore(StateStores stores, Decoded decoded, @Nullable ShareBook last, Consumer<Change> replay) {
+    void restore(StateStores stores, DecodeCache decodeCache, @Nullable ShareBook last, Consumer<Change> replay) {
         List<Change.Share> stored = new ArrayList<>();
-        boolean changed = decoded.forEach(
+        boolean changed = decodeCache.forEach(
                 stores.shares(),
                 Change.Share.class,
                 (key, bytes) -> new Change.Share(StoredRecords.share(bytes)),

@@ -71,10 +71,11 @@ public final class StateWriter {
             case Change.Adjusted adjusted ->
                 stores.adjustments()
                         .put(adjusted.key(), StoredRecords.bytes(adjusted.adjustment(), adjusted.inEffect()));
-            case Change.Held held -> stores.held().put(held.key(), HeldFacts.encode(held.fact(), held.origin()));
+            case Change.Deferred held ->
+                stores.held().put(held.key(), DeferredFacts.encode(held.fact(), held.origin()));
             case Change.Released released -> stores.held().delete(released.key());
-            case Change.Recharged recharged -> {
-                String key = RechargeBook.key(domain, recharged.recharge());
+            case Change.Recalculated recharged -> {
+                String key = RecalculationBook.key(domain, recharged.recalculation());
                 if (recharged.through() == null) {
                     stores.clocks().delete(key);
                 } else {

@@ -12,7 +12,7 @@ import io.fairway.core.usage.Use;
 import io.fairway.engine.Budget;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.WriteBehind;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.WindowRing;
 import io.fairway.schemas.Keys;
@@ -37,7 +37,7 @@ public final class UsageAccounting {
     private static final int SLICE = 64;
 
     private final LineBook lines;
-    private final LinesAnew anew;
+    private final RecomputedLines anew;
     private final RingBook rings;
     private final AdjustmentBook adjustments;
     private final ShareBook shares;
@@ -51,7 +51,7 @@ public final class UsageAccounting {
         shares = state.shares();
         policies = state.policies();
         writer = new UsageWriter(written, sent);
-        anew = new LinesAnew(state, written.stores(), writer);
+        anew = new RecomputedLines(state, written.stores(), writer);
     }
 
     /** Takes over what the stores hold. */
@@ -78,8 +78,8 @@ public final class UsageAccounting {
             if (measure == null) {
                 return;
             }
-            Statement statement = policies.statement(measure);
-            FairshareSettings windows = statement.windows();
+            MeasureDefinition measureDefinition = policies.statement(measure);
+            FairshareSettings windows = measureDefinition.windows();
             if (windows == null) {
                 addToLine(measure, key.node(), uses, now);
             } else {
@@ -87,7 +87,7 @@ public final class UsageAccounting {
                 uses.forEach(ring::add);
                 writer.ring(measure.name(), key.node(), ring);
             }
-            if (statement.ofAssociations()) {
+            if (measureDefinition.ofAssociations()) {
                 changed.add(key.node());
             }
         });

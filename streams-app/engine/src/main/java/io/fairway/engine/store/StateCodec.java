@@ -6,8 +6,8 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
+import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Line;
-import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.schedulers.moab.fairshare.WindowRing;
 import io.fairway.schedulers.moab.fairshare.Windowing;
@@ -140,7 +140,7 @@ public final class StateCodec {
         }
     }
 
-    private static void writeSum(StateOutput out, long epoch, Wide sum) {
+    private static void writeSum(StateOutput out, long epoch, Int256 sum) {
         out.signed(epoch);
         out.wide(sum);
     }
@@ -152,7 +152,7 @@ public final class StateCodec {
     }
 
     static Line readLine(StateInput in) {
-        Wide rate = in.wide();
+        Int256 rate = in.wide();
         long since = in.signed();
         Line line = Line.restore(rate, since, readSums(in));
         int laws = in.count();
@@ -193,9 +193,9 @@ public final class StateCodec {
         return unsent;
     }
 
-    private static SortedMap<Long, Wide> readSums(StateInput in) {
+    private static SortedMap<Long, Int256> readSums(StateInput in) {
         int epochs = in.count();
-        SortedMap<Long, Wide> sums = new TreeMap<>();
+        SortedMap<Long, Int256> sums = new TreeMap<>();
         for (int i = 0; i < epochs; i++) {
             long epoch = in.signed();
             sums.put(epoch, in.wide());
@@ -255,7 +255,7 @@ public final class StateCodec {
     private static void write(StateOutput out, JobFact fact, long before) {
         int has = (fact.sequence() != 0 ? HAS_SEQUENCE : 0)
                 | (fact.run() != JobFact.NO_RUN ? HAS_RUN : 0)
-                | (fact.sourceRank() != 0 ? HAS_RANK : 0)
+                | (fact.sourcePrecedence() != 0 ? HAS_RANK : 0)
                 | (fact.revision() != 0 ? HAS_REVISION : 0)
                 | (!Double.isNaN(fact.cpuSeconds()) ? HAS_CPU : 0)
                 | (fact.epoch() != 0 ? HAS_EPOCH : 0)
@@ -271,7 +271,7 @@ public final class StateCodec {
             out.signed(fact.time() - fact.run());
         }
         if ((has & HAS_RANK) != 0) {
-            out.signed(fact.sourceRank());
+            out.signed(fact.sourcePrecedence());
         }
         if ((has & HAS_REVISION) != 0) {
             out.signed(fact.revision());

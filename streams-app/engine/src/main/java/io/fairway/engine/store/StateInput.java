@@ -1,6 +1,6 @@
 package io.fairway.engine.store;
 
-import io.fairway.core.usage.Wide;
+import io.fairway.core.usage.Int256;
 import java.nio.charset.StandardCharsets;
 
 /** Reads what {@link StateOutput} wrote. */
@@ -97,7 +97,7 @@ final class StateInput {
         return shape;
     }
 
-    Wide wide() {
+    Int256 wide() {
         int shape = shapeOfWide();
         int zeros = shape >> 4;
         int most = zeros + (shape & 0xf);
@@ -109,7 +109,7 @@ final class StateInput {
         for (int word = most; word < 4; word++) {
             words[word] = sign;
         }
-        return Wide.ofWords(words[3], words[2], words[1], words[0]);
+        return Int256.ofWords(words[3], words[2], words[1], words[0]);
     }
 
     /** The bytes, if there are so many more. */

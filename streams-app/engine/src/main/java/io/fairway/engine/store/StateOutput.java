@@ -1,6 +1,6 @@
 package io.fairway.engine.store;
 
-import io.fairway.core.usage.Wide;
+import io.fairway.core.usage.Int256;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -9,7 +9,7 @@ final class StateOutput {
     private static final int FIRST = 512;
 
     /** A larger array is not kept: one job of many facts must not cost its thread a megabyte for ever. */
-    private static final int MOST_KEPT = 65_536;
+    private static final int MAX_KEPT = 65_536;
 
     private static final ThreadLocal<StateOutput> OF_THREAD = ThreadLocal.withInitial(StateOutput::new);
 
@@ -28,7 +28,7 @@ final class StateOutput {
     /** What was written. */
     byte[] take() {
         byte[] taken = Arrays.copyOf(bytes, length);
-        if (bytes.length > MOST_KEPT) {
+        if (bytes.length > MAX_KEPT) {
             bytes = new byte[FIRST];
         }
         return taken;
@@ -94,7 +94,7 @@ final class StateOutput {
      * A wide number: a byte with the number of its lowest words that are zero (high half) and the number of words that
      * follow (low half), and these, the most significant first. The sign of the first one extends to the left.
      */
-    void wide(Wide value) {
+    void wide(Int256 value) {
         long top = value.top();
         long hi = value.hi();
         long mid = value.mid();

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of a {@link SteadyStore}. One thread writes; others may read and scan meanwhile. */
+/** The entries of a {@link ConcurrentStore}. One thread writes; others may read and scan meanwhile. */
 interface StoreEntries {
     byte @Nullable [] get(Bytes key);
 

@@ -151,8 +151,8 @@ public final class Stores {
 
         private KeyValueBytesStoreSupplier supplier() {
             return switch (place) {
-                case MEMORY -> SteadyStore.supplier(name);
-                case INDEXED_MEMORY -> SteadyStore.indexed(name);
+                case MEMORY -> ConcurrentStore.supplier(name);
+                case INDEXED_MEMORY -> ConcurrentStore.indexed(name);
                 case DISK -> org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name);
             };
         }

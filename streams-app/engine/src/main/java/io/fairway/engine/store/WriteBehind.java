@@ -6,14 +6,14 @@ import java.util.function.Function;
 
 /**
  * What a task has changed since its last commit. It lives decoded in the heap of one start of the task, and dies with it.
- * When the {@link Bell} rings, each changed entry is encoded and written once, into the transaction that is then committed.
+ * When the {@link CommitListeners} rings, each changed entry is encoded and written once, into the transaction that is then committed.
  * An abort needs nothing here: the task begins anew from its stores.
  *
  * <p>Who scans a store must {@link #flush} first. Entries may be written in the middle of an event.
  */
 public final class WriteBehind {
     /** Rows of hours and of days that stay in memory for facts that come late, each about 300 bytes. */
-    private static final int MOST_ROWS = 4_096;
+    private static final int MAX_ROWS = 4_096;
 
     private final EngineStores stores;
     private final TaskTable<JobState> activeJobs;
@@ -23,7 +23,7 @@ public final class WriteBehind {
     private final TaskTable<StoredRing> rings;
     private final TaskTable<byte[]> prioritiesSent;
     private final TaskTable<byte[]> ordersSent;
-    private final TaskTable<Mark> marks;
+    private final TaskTable<AppliedOffset> marks;
     private final Rows hours;
     private final Rows days;
     private Runnable pull = () -> {};
@@ -39,7 +39,7 @@ public final class WriteBehind {
     public record StoredRing(WindowRing ring, boolean sent) {}
 
     public WriteBehind(EngineStores stores) {
-        this(stores, MOST_ROWS);
+        this(stores, MAX_ROWS);
     }
 
     WriteBehind(EngineStores stores, int mostRows) {
@@ -56,7 +56,7 @@ public final class WriteBehind {
         prioritiesSent =
                 new TaskTable<>(stores.prioritiesSent(), Function.identity(), Function.identity(), this::changed);
         ordersSent = new TaskTable<>(stores.ordersSent(), Function.identity(), Function.identity(), this::changed);
-        marks = new TaskTable<>(stores.marks(), Mark::bytes, Mark::of, this::noted);
+        marks = new TaskTable<>(stores.marks(), AppliedOffset::bytes, AppliedOffset::of, this::noted);
         hours = new Rows(stores.hours(), mostRows, this::changed, this::flush);
         days = new Rows(stores.days(), mostRows, this::changed, this::flush);
     }
@@ -141,7 +141,7 @@ public final class WriteBehind {
         return rings;
     }
 
-    /** What was sent of priority records, see {@link SentBook}. */
+    /** What was sent of priority records, see {@link SentFingerprints}. */
     public TaskTable<byte[]> prioritiesSent() {
         return prioritiesSent;
     }
@@ -152,7 +152,7 @@ public final class WriteBehind {
     }
 
     /** What is applied of each input topic. */
-    public TaskTable<Mark> marks() {
+    public TaskTable<AppliedOffset> marks() {
         return marks;
     }
 

@@ -7,7 +7,7 @@ import io.fairway.engine.Origin;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.change.Inbound;
-import io.fairway.engine.store.Bell;
+import io.fairway.engine.store.CommitListeners;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.WriteBehind;
@@ -53,7 +53,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
     private final LongSupplier nanos;
-    private final Bell bell;
+    private final CommitListeners commitListeners;
     private @Nullable Task task;
 
     /**
@@ -71,7 +71,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             Function<String, Uuid> topicIds,
             ProcessorWatch watch,
             LongSupplier nanos,
-            Bell bell) {
+            CommitListeners commitListeners) {
         this.topics = topics;
         this.serdes = serdes;
         this.partitions = partitions;
@@ -80,7 +80,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         this.topicIds = topicIds;
         this.watch = watch;
         this.nanos = nanos;
-        this.bell = bell;
+        this.commitListeners = commitListeners;
     }
 
     @Override
@@ -106,7 +106,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         if (running != null) {
             task = null;
             running.stopClock();
-            running.rope.cut();
+            running.registration.cut();
             running.decoder.close();
             running.engines.values().forEach(engine -> engine.evaluation().close());
         }
@@ -117,9 +117,9 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final ProcessorContext<Object, Object> context;
         private final EngineStores stores;
         private final WriteBehind written;
-        private final Bell.Rope rope;
-        private final CommitPace pace;
-        private final Outlet outlet;
+        private final CommitListeners.Registration registration;
+        private final CommitRequests pace;
+        private final ForwardingSink forwardingSink;
         private final Admission admission = new Admission(topics, settings);
         private final InboundDecoder decoder = new InboundDecoder(topics, serdes);
         private final Map<String, DomainEngine> engines = new HashMap<>();
@@ -128,11 +128,11 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final Map<String, String> partitionNames = new HashMap<>();
 
         private final SettledSweep sweep;
-        private final Marks marks;
+        private final AppliedOffsets appliedOffsets;
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
-        private final Turn turn = new Turn(nanos);
-        private final Rest rest = new Rest(turn.now());
-        private final CatchUp catchUp = new CatchUp();
+        private final TimeSlices timeSlices = new TimeSlices(nanos);
+        private final InputFirst inputFirst = new InputFirst(timeSlices.now());
+        private final BacklogMode backlogMode = new BacklogMode();
         private @Nullable Cancellable wallClock;
         private final Map<String, Long> counts =
                 new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L, "reread", 0L));
@@ -141,12 +141,12 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             this.context = context;
             stores = EngineStores.open(context);
             written = new WriteBehind(stores);
-            rope = bell.hang(context, written::ring);
-            written.asksBy(rope::pull);
-            pace = new CommitPace(context);
-            outlet = new Outlet(context, watch, pace);
+            registration = commitListeners.register(context, written::ring);
+            written.asksBy(registration::arm);
+            pace = new CommitRequests(context);
+            forwardingSink = new ForwardingSink(context, watch, pace);
             sweep = new SettledSweep(stores.settledJobs(), stores.held(), settings, written::flush);
-            marks = Marks.in(written.marks(), topicIds, Marks.areKept(context));
+            appliedOffsets = AppliedOffsets.in(written.marks(), topicIds, AppliedOffsets.areKept(context));
         }
 
         void restore() {
@@ -165,13 +165,13 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
         void process(Record<byte[], byte[]> record) {
             RecordMetadata from = context.recordMetadata().orElseThrow();
-            if (marks.isApplied(from, record.timestamp())) {
+            if (appliedOffsets.isApplied(from, record.timestamp())) {
                 watch.reread();
                 counts.merge("reread", 1L, Long::sum);
                 passed(from);
                 return;
             }
-            rest.tookRecord();
+            inputFirst.tookRecord();
             try {
                 Inbound inbound = decoder.decode(from.topic(), record.key(), record.value());
                 try {
@@ -183,15 +183,15 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 }
             } catch (InboundDecoder.Refused refused) {
                 counts.merge("undecodable", 1L, Long::sum);
-                outlet.deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
+                forwardingSink.deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
             }
-            marks.applied(from, record.timestamp());
+            appliedOffsets.applied(from, record.timestamp());
             passed(from);
         }
 
         private void passed(RecordMetadata from) {
             String name = partitionNames.computeIfAbsent(from.topic(), topic -> topic + "-" + from.partition());
-            offsets.put(name, marks.next(from));
+            offsets.put(name, appliedOffsets.next(from));
         }
 
         private static @Nullable String jobOf(Inbound inbound) {
@@ -202,7 +202,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             Admission.Refusal refusal = admission.ofTopic(inbound, from.topic(), record.timestamp());
             int belongs = partitions.partition(inbound.domain(), partitionCount);
             if (refusal == null && belongs != from.partition()) {
-                if (outlet.misrouted(inbound, record, from, belongs + " of " + partitionCount)) {
+                if (forwardingSink.misrouted(inbound, record, from, belongs + " of " + partitionCount)) {
                     counts.merge("misrouted", 1L, Long::sum);
                 }
                 return;
@@ -210,17 +210,17 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             if (refusal == null) {
                 if (inbound instanceof Inbound.Job) {
                     sweep.appended(record.timestamp());
-                    catchUp.took(record.timestamp());
+                    backlogMode.took(record.timestamp());
                 }
                 refusal = admission.ofTime(inbound, record.timestamp());
             }
             if (refusal != null) {
-                outlet.deadLetter(record, from, refusal.kind(), refusal.reason());
+                forwardingSink.deadLetter(record, from, refusal.kind(), refusal.reason());
                 countDeadLetter(inbound.domain());
                 return;
             }
             if (!engines.containsKey(inbound.domain()) && engines.size() >= settings.mostDomains()) {
-                outlet.deadLetter(
+                forwardingSink.deadLetter(
                         record,
                         from,
                         "refused",
@@ -230,9 +230,10 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             }
             DomainEngine engine = engine(inbound.domain());
             if (!settings.replay()) {
-                engine.advanceTo(context.currentSystemTimeMs(), turn.slice());
+                engine.advanceTo(context.currentSystemTimeMs(), timeSlices.slice());
             }
-            String problem = engine.accept(inbound, origin(from), settings.replay() ? Budget.UNLIMITED : turn.slice());
+            String problem =
+                    engine.accept(inbound, origin(from), settings.replay() ? Budget.UNLIMITED : timeSlices.slice());
             if (problem != null) {
                 engine.counters().deadLetters++;
                 try (LogContext context = LogContext.of(inbound.domain(), jobOf(inbound))) {
@@ -240,7 +241,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                     LOG.atLevel(inbound instanceof Inbound.PolicyVersion ? Level.WARN : Level.DEBUG)
                             .log("refused: {}", problem);
                 }
-                outlet.deadLetter(record, from, "refused", problem);
+                forwardingSink.deadLetter(record, from, "refused", problem);
             }
         }
 
@@ -253,12 +254,12 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         void onWallClock(long now) {
-            if (catchUp.mayWait(now)) {
+            if (backlogMode.mayWait(now)) {
                 return;
             }
-            long begun = turn.now();
-            if (settings.replay() || rest.isOver(begun)) {
-                catchUp.turned(now, work(now, begun));
+            long begun = timeSlices.now();
+            if (settings.replay() || inputFirst.isOver(begun)) {
+                backlogMode.turned(now, work(now, begun));
             } else {
                 sendDuePriorities();
             }
@@ -267,37 +268,37 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
         /** A job that changed does not wait until a large tree may be evaluated again. */
         private void sendDuePriorities() {
-            Budget whole = turn.whole();
+            Budget whole = timeSlices.whole();
             for (DomainEngine engine : inTurn) {
                 if (whole.isSpent()) {
                     return;
                 }
-                engine.sendDuePriorities(turn.slice());
+                engine.sendDuePriorities(timeSlices.slice());
             }
         }
 
         /** Returns whether nothing is left to do. */
         private boolean work(long now, long begun) {
-            Budget whole = turn.whole();
+            Budget whole = timeSlices.whole();
             boolean done = true;
             // Those that have no turn now are the first ones next time.
             int left = inTurn.size();
             for (; left > 0 && !whole.isSpent(); left--) {
                 DomainEngine engine = inTurn.remove();
                 inTurn.add(engine);
-                done &= engine.work(now, offsets, counts, turn::slice);
+                done &= engine.work(now, offsets, counts, timeSlices::slice);
             }
             // A measure that is being charged anew still needs the jobs that ended.
             if (!isRecharging()) {
                 sweep.run();
             }
-            rest.begin(begun, turn.now());
+            inputFirst.begin(begun, timeSlices.now());
             return done && left == 0;
         }
 
         private boolean isRecharging() {
             for (DomainEngine engine : inTurn) {
-                if (!engine.state().recharges().isEmpty()) {
+                if (!engine.state().recalculations().isEmpty()) {
                     return true;
                 }
             }
@@ -311,7 +312,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private DomainEngine engine(String domain) {
             DomainEngine known = engines.get(domain);
             if (known == null) {
-                known = new DomainEngine(domain, settings, written, outlet, watch);
+                known = new DomainEngine(domain, settings, written, forwardingSink, watch);
                 engines.put(domain, known);
                 inTurn.add(known);
                 known.restore();

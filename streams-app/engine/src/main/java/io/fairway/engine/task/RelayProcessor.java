@@ -27,7 +27,7 @@ public final class RelayProcessor extends ContextualProcessor<byte[], byte[], by
     private final Topics topics;
     private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
-    private @Nullable Marks marks;
+    private @Nullable AppliedOffsets appliedOffsets;
 
     public RelayProcessor(Topics topics, Function<String, Uuid> topicIds, ProcessorWatch watch) {
         this.topics = topics;
@@ -38,12 +38,12 @@ public final class RelayProcessor extends ContextualProcessor<byte[], byte[], by
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         super.init(context);
-        marks = Marks.in(Stores.RELAY_MARKS.open(context), topicIds, Marks.areKept(context));
+        appliedOffsets = AppliedOffsets.in(Stores.RELAY_MARKS.open(context), topicIds, AppliedOffsets.areKept(context));
     }
 
     @Override
     public void process(Record<byte[], byte[]> record) {
-        Marks applied = Objects.requireNonNull(marks, "process before init");
+        AppliedOffsets applied = Objects.requireNonNull(appliedOffsets, "process before init");
         RecordMetadata from = context().recordMetadata().orElseThrow();
         if (applied.isApplied(from, record.timestamp())) {
             watch.reread();

@@ -27,7 +27,7 @@ final class SettledSweep {
 
     /**
      * @param settled jobs that ended, by their key text
-     * @param held facts that are kept for later, by the key text of their job and more
+     * @param deferred facts that are kept for later, by the key text of their job and more
      * @param flush writes all changes of the task to its stores
      */
     SettledSweep(

@@ -3,7 +3,7 @@ package io.fairway.engine.topology;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.NodeNames;
 import io.fairway.engine.ProcessorWatch;
-import io.fairway.engine.store.Bell;
+import io.fairway.engine.store.CommitListeners;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.task.DomainProcessor;
 import io.fairway.engine.task.RelayProcessor;
@@ -133,14 +133,14 @@ public final class FairwayTopology implements Supplier<Topology> {
                     new ByteArrayDeserializer(),
                     topics.names(input).toArray(String[]::new));
         }
-        Bell bell = new Bell();
+        CommitListeners commitListeners = new CommitListeners();
         topology.addProcessor(
                 NodeNames.APPLY,
                 () -> new DomainProcessor(
-                        topics, serdes, partitions, partitionCount, settings, topicIds, watch, nanos, bell),
+                        topics, serdes, partitions, partitionCount, settings, topicIds, watch, nanos, commitListeners),
                 topics.inputs().stream().map(NodeNames::source).toArray(String[]::new));
         Stores.builders().forEach(store -> topology.addStateStore(store, NodeNames.APPLY));
-        topology.addStateStore(bell.builder(), NodeNames.APPLY);
+        topology.addStateStore(commitListeners.builder(), NodeNames.APPLY);
         for (Topic result : RESULTS) {
             addResultSink(topology, result);
         }

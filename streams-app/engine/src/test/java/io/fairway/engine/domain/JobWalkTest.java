@@ -20,8 +20,8 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.engine.Budget;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Origin;
-import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
@@ -44,7 +44,7 @@ class JobWalkTest {
 
     private static final Origin ORIGIN = new Origin("job-events", 0, 0);
 
-    private static final Outbox NOWHERE = new Outbox() {
+    private static final ResultSink NOWHERE = new ResultSink() {
         @Override
         public void send(Topic topic, String key, @Nullable SpecificRecord value) {}
 

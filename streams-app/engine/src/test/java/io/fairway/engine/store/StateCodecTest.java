@@ -11,9 +11,9 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.DecayLaws;
+import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
-import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,17 +67,17 @@ class StateCodecTest {
 
         assertThat(line.later()).singleElement().satisfies(later -> {
             assertThat(later.start()).isEqualTo(T0);
-            assertThat(later.rate()).isEqualTo(Wide.of(BigInteger.valueOf(3L << 40)));
-            assertThat(later.sums()).isEqualTo(Map.of(43L, Wide.of(BigInteger.ONE.negate())));
+            assertThat(later.rate()).isEqualTo(Int256.of(BigInteger.valueOf(3L << 40)));
+            assertThat(later.sums()).isEqualTo(Map.of(43L, Int256.of(BigInteger.ONE.negate())));
         });
         assertThat(line.since()).isEqualTo(7);
         line.add(laws, new Segment(T0, Segment.OPEN, -(3L << 40)));
         assertThat(line.rate().isZero()).isTrue();
         assertThat(StateCodec.encode(StateCodec.decodeLine(stored))).isEqualTo(stored);
         Line idle = Line.restore(
-                new Wide(),
+                new Int256(),
                 0,
-                Map.of(0L, Wide.of(BigInteger.valueOf(5L * 3_600_000).shiftLeft(40))));
+                Map.of(0L, Int256.of(BigInteger.valueOf(5L * 3_600_000).shiftLeft(40))));
         assertThat(idle.usage(laws, T0 + 604_800_000)).isCloseTo(9000, within(1e-6));
     }
 
@@ -85,7 +85,8 @@ class StateCodecTest {
     void readsAWindowThatWasStored() {
         WindowRow row = StateCodec.decodeRow(bytes("row"));
 
-        assertThat(row.usage(new io.fairway.core.usage.Wide(), WindowRow.HOUR)).isEqualTo(4 * 3000.0);
+        assertThat(row.usage(new io.fairway.core.usage.Int256(), WindowRow.HOUR))
+                .isEqualTo(4 * 3000.0);
         assertThat(HexFormat.of().formatHex(StateCodec.encode(row()))).isEqualTo(kept.getProperty("row"));
     }
 
@@ -150,14 +151,14 @@ class StateCodecTest {
     /** A sum takes the words that it needs: a sign in the highest bit of a word needs no word of its own. */
     @Test
     void keepsSumsOfAnySize() {
-        for (int bit = 0; bit < Wide.BITS; bit++) {
+        for (int bit = 0; bit < Int256.BITS; bit++) {
             BigInteger power = BigInteger.ONE.shiftLeft(bit);
             for (BigInteger number : List.of(power, power.negate(), power.subtract(BigInteger.ONE), power.not())) {
-                if (number.bitLength() >= Wide.BITS) {
+                if (number.bitLength() >= Int256.BITS) {
                     continue;
                 }
-                Wide sum = Wide.of(number);
-                byte[] row = StateCodec.encode(new WindowRow(sum, new Wide()));
+                Int256 sum = Int256.of(number);
+                byte[] row = StateCodec.encode(new WindowRow(sum, new Int256()));
                 assertThat(StateCodec.decodeRow(row).change()).isEqualTo(sum);
                 int low = number.signum() == 0 ? 0 : number.getLowestSetBit() / 64;
                 int words = number.signum() == 0 ? 0 : number.bitLength() / 64 + 1 - low;

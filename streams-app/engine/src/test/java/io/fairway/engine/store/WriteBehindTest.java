@@ -166,7 +166,7 @@ class WriteBehindTest {
         written.rings().put("k", new WriteBehind.StoredRing(new WindowRing(new Windowing(3_600_000, 2)), true));
         written.prioritiesSent().put("k", new byte[] {1});
         written.ordersSent().put("k", new byte[] {2});
-        written.marks().put("k", new Mark(Uuid.ZERO_UUID, 3, 4));
+        written.marks().put("k", new AppliedOffset(Uuid.ZERO_UUID, 3, 4));
         late(written.hours(), "k", 0, 1);
         late(written.days(), "k", 0, 1);
 
@@ -232,15 +232,15 @@ class WriteBehindTest {
     /** Kafka Streams commits by itself half a second later, which is soon enough for records that changed nothing. */
     @Test
     void aMarkAloneIsWrittenButAsksForNoCommit() {
-        written.marks().put("topic", new Mark(Uuid.ZERO_UUID, 3, 4));
-        written.marks().put("topic", new Mark(Uuid.ZERO_UUID, 5, 6));
+        written.marks().put("topic", new AppliedOffset(Uuid.ZERO_UUID, 3, 4));
+        written.marks().put("topic", new AppliedOffset(Uuid.ZERO_UUID, 5, 6));
         assertThat(pulled).isEqualTo(1);
         assertThat(written.isCommitAwaited()).isFalse();
 
         written.ring();
 
         assertThat(writes).containsExactly("marks topic put");
-        assertThat(Mark.of(bytes("marks", "topic"))).isEqualTo(new Mark(Uuid.ZERO_UUID, 5, 6));
+        assertThat(AppliedOffset.of(bytes("marks", "topic"))).isEqualTo(new AppliedOffset(Uuid.ZERO_UUID, 5, 6));
     }
 
     /** Without a cache the bell rings within the question. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.domain.MapStore;
-import io.fairway.engine.store.Bell;
+import io.fairway.engine.store.CommitListeners;
 import io.fairway.engine.store.Stores;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
@@ -40,7 +40,7 @@ class StartTest {
                 topic -> Uuid.ZERO_UUID,
                 ProcessorWatch.NONE,
                 () -> 0,
-                new Bell());
+                new CommitListeners());
 
         processor.init(context());
 

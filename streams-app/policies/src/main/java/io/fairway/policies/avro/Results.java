@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes results as the contract's records. */
 public final class Results {
     /** Characters of a problem in a heartbeat. */
-    private static final int MOST_OF_A_PROBLEM = 1_000;
+    private static final int MAX_OF_A_PROBLEM = 1_000;
 
     private Results() {}
 
@@ -224,12 +224,12 @@ public final class Results {
 
     /** A problem may name a node by names that are a kilobyte each, and a heartbeat has to fit into a record. */
     private static String shortened(String problem) {
-        if (problem.length() <= MOST_OF_A_PROBLEM) {
+        if (problem.length() <= MAX_OF_A_PROBLEM) {
             return problem;
         }
-        int end = Character.isHighSurrogate(problem.charAt(MOST_OF_A_PROBLEM - 1))
-                ? MOST_OF_A_PROBLEM - 1
-                : MOST_OF_A_PROBLEM;
+        int end = Character.isHighSurrogate(problem.charAt(MAX_OF_A_PROBLEM - 1))
+                ? MAX_OF_A_PROBLEM - 1
+                : MAX_OF_A_PROBLEM;
         return problem.substring(0, end) + "...";
     }
 

@@ -29,10 +29,10 @@ public interface PolicyFamily {
     Scheduler scheduler();
 
     /** The way that its fairshare moves while nothing starts or ends. */
-    Course course();
+    UsageTrend course();
 
     /** The measures that it counts, at least one. */
-    List<Statement> measures();
+    List<MeasureDefinition> measures();
 
     /** The share trees that it has for itself. */
     default Set<String> scopes() {

@@ -36,7 +36,7 @@ public interface UsageReader {
     }
 
     /** How usage under a measure decays; by what the policy itself says, unless other versions of it said otherwise. */
-    default DecayLaws laws(Statement measure) {
+    default DecayLaws laws(MeasureDefinition measure) {
         return DecayLaws.of(measure.law());
     }
 

@@ -6,7 +6,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Rate;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.UsageReader;
 import java.util.List;
 
@@ -20,10 +20,10 @@ import java.util.List;
 final class LsfClusterMemory {
     private static final NodeId NODE = new NodeId("cluster", "memory", "");
 
-    private final Statement statement;
+    private final MeasureDefinition measureDefinition;
 
     LsfClusterMemory(String measure, long leaseMillis) {
-        statement = new Statement(
+        measureDefinition = new MeasureDefinition(
                 measure + ".cluster-memory",
                 DecayLaw.none(),
                 null,
@@ -40,12 +40,12 @@ final class LsfClusterMemory {
                 List.of("cluster memory", leaseMillis));
     }
 
-    Statement statement() {
-        return statement;
+    MeasureDefinition statement() {
+        return measureDefinition;
     }
 
     double of(UsageReader usage) {
-        Line line = usage.line(statement.name(), NODE);
+        Line line = usage.line(measureDefinition.name(), NODE);
         return line == null ? 0 : Math.max(0, Rate.tres(line.rate()));
     }
 }

@@ -14,15 +14,15 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.policies.explain.LsfOutlook;
 import io.fairway.policies.explain.Outlook;
-import io.fairway.policies.family.Course;
 import io.fairway.policies.family.JobPricer;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.QueuedJob;
 import io.fairway.policies.family.Ranked;
-import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
+import io.fairway.policies.family.UsageTrend;
 import io.fairway.policies.family.WaitingJob;
 import io.fairway.schedulers.lsf.aps.ApsFactor;
 import io.fairway.schedulers.lsf.aps.ApsParameters;
@@ -99,13 +99,13 @@ public final class LsfFamily implements PolicyFamily {
     }
 
     @Override
-    public Course course() {
-        return Course.SMOOTH;
+    public UsageTrend course() {
+        return UsageTrend.SMOOTH;
     }
 
     @Override
-    public List<Statement> measures() {
-        List<Statement> statements = new ArrayList<>();
+    public List<MeasureDefinition> measures() {
+        List<MeasureDefinition> statements = new ArrayList<>();
         scopes.values().forEach(measures -> statements.addAll(measures.statements()));
         statements.addAll(orders.measures());
         if (clusterMemory != null) {

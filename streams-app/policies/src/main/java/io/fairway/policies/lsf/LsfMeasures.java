@@ -21,7 +21,7 @@ import io.fairway.core.model.Tres;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Rate;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.lsf.config.LsfParameter;
 import io.fairway.schedulers.lsf.fairshare.Consumption;
@@ -62,7 +62,7 @@ final class LsfMeasures {
     private final LsfScope scope;
     private final long leaseMillis;
     private final DecayLaw history;
-    private final Map<Term, Statement> terms = new EnumMap<>(Term.class);
+    private final Map<Term, MeasureDefinition> terms = new EnumMap<>(Term.class);
 
     LsfMeasures(String measure, LsfScope scope, long leaseMillis) {
         this.scope = scope;
@@ -115,7 +115,7 @@ final class LsfMeasures {
     /** The definition of a measure, apart from its law and kind. Equal definitions charge alike. */
     private record Definition(Term term, Object covers, boolean perCpu, Object limits, long leaseMillis) {}
 
-    List<Statement> statements() {
+    List<MeasureDefinition> statements() {
         return List.copyOf(terms.values());
     }
 
@@ -138,14 +138,16 @@ final class LsfMeasures {
     }
 
     private double hours(Term term, NodeId node, UsageReader usage, long at) {
-        Statement statement = terms.get(term);
-        Line line = statement == null ? null : usage.line(statement.name(), node);
-        return statement == null || line == null ? 0 : Math.max(0, line.usage(usage.laws(statement), at)) / 3600;
+        MeasureDefinition measureDefinition = terms.get(term);
+        Line line = measureDefinition == null ? null : usage.line(measureDefinition.name(), node);
+        return measureDefinition == null || line == null
+                ? 0
+                : Math.max(0, line.usage(usage.laws(measureDefinition), at)) / 3600;
     }
 
     private double held(Term term, NodeId node, UsageReader usage) {
-        Statement statement = terms.get(term);
-        Line line = statement == null ? null : usage.line(statement.name(), node);
+        MeasureDefinition measureDefinition = terms.get(term);
+        Line line = measureDefinition == null ? null : usage.line(measureDefinition.name(), node);
         return line == null ? 0 : Math.max(0, Rate.tres(line.rate()));
     }
 
@@ -163,7 +165,7 @@ final class LsfMeasures {
         String spread = kind == Measure.Kind.FINISHED_RUN_SPREAD ? "-spread" : "";
         terms.put(
                 term,
-                new Statement(
+                new MeasureDefinition(
                         prefix + "." + term.label() + spread,
                         law,
                         null,

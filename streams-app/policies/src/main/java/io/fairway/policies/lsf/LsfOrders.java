@@ -9,9 +9,9 @@ import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.QueuedJob;
-import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.lsf.aps.JobPriorityRules;
 import io.fairway.schedulers.lsf.cluster.LsfCluster.SlotPool;
@@ -38,7 +38,7 @@ final class LsfOrders {
     private final LsfConfiguration configuration;
     private final String measure;
     /** The measure of accumulated slots; null without pools. */
-    private final @Nullable Statement statement;
+    private final @Nullable MeasureDefinition measureDefinition;
 
     private final Map<String, String> pools = new HashMap<>();
 
@@ -48,21 +48,21 @@ final class LsfOrders {
         for (SlotPool pool : configuration.cluster().pools()) {
             pool.queues().forEach(queue -> pools.put(queue.name(), pool.name()));
         }
-        statement = pools.isEmpty() ? null : statement(leaseMillis);
+        measureDefinition = pools.isEmpty() ? null : statement(leaseMillis);
     }
 
     /** The measure of accumulated slots; none without pools. */
-    List<Statement> measures() {
-        return statement == null ? List.of() : List.of(statement);
+    List<MeasureDefinition> measures() {
+        return measureDefinition == null ? List.of() : List.of(measureDefinition);
     }
 
-    private Statement statement(long leaseMillis) {
+    private MeasureDefinition statement(long leaseMillis) {
         ChargeScope scope = (job, attributes) -> {
             String queue = attributes.text(Attribute.QUEUE, "");
             String pool = pools.get(queue);
             return pool == null ? null : new NodeId(pool, queue, "");
         };
-        return new Statement(
+        return new MeasureDefinition(
                 measure,
                 configuration.decay(configuration.dynamic(null)),
                 null,
@@ -243,6 +243,8 @@ final class LsfOrders {
                 slots[0],
                 slots[1],
                 said.getJobLimit(),
-                line == null || statement == null ? 0 : Math.max(0, line.usage(usage.laws(statement), at)) / 3600);
+                line == null || measureDefinition == null
+                        ? 0
+                        : Math.max(0, line.usage(usage.laws(measureDefinition), at)) / 3600);
     }
 }

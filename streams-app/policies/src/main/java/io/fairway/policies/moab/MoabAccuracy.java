@@ -9,7 +9,7 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.policies.family.WaitingJob;
 import io.fairway.schedulers.moab.job.UserActivity;
@@ -42,7 +42,7 @@ final class MoabAccuracy {
     }
 
     /** The measures that it counts; none if it does not matter. */
-    List<Statement> measures(long leaseMillis) {
+    List<MeasureDefinition> measures(long leaseMillis) {
         return needed
                 ? List.of(
                         statement(dedicated, Measure.Kind.FINISHED_RUN, leaseMillis),
@@ -50,11 +50,11 @@ final class MoabAccuracy {
                 : List.of();
     }
 
-    private static Statement statement(String name, Measure.Kind kind, long leaseMillis) {
+    private static MeasureDefinition statement(String name, Measure.Kind kind, long leaseMillis) {
         RateFunction processors = (allocated, job) ->
                 job.has(Attribute.TIME_LIMIT) ? allocated.count("cpu").max(BigDecimal.ZERO) : BigDecimal.ZERO;
         ChargeScope byUser = (job, attributes) -> node(attributes, job.cluster());
-        return new Statement(
+        return new MeasureDefinition(
                 name,
                 LAW,
                 null,

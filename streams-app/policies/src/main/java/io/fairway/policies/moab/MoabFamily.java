@@ -17,13 +17,13 @@ import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.policies.explain.MoabOutlook;
 import io.fairway.policies.explain.Outlook;
-import io.fairway.policies.family.Course;
 import io.fairway.policies.family.JobPricer;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.Ranked;
-import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
+import io.fairway.policies.family.UsageTrend;
 import io.fairway.policies.family.WaitingJob;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
@@ -143,16 +143,16 @@ public final class MoabFamily implements PolicyFamily {
     }
 
     @Override
-    public Course course() {
-        return Course.WINDOWS;
+    public UsageTrend course() {
+        return UsageTrend.WINDOWS;
     }
 
     @Override
-    public List<Statement> measures() {
+    public List<MeasureDefinition> measures() {
         FairshareSettings settings = parameters.fairshare();
         Object definition = List.of(settings.policy(), system, leaseMillis);
         boolean bypass = weighs(Subfactor.BYPASS);
-        List<Statement> statements = new ArrayList<>();
+        List<MeasureDefinition> statements = new ArrayList<>();
         statements.add(statement(measure, MoabFamily::credentials, true, bypass, definition));
         credentials
                 .scopes()
@@ -161,10 +161,10 @@ public final class MoabFamily implements PolicyFamily {
         return statements;
     }
 
-    private Statement statement(
+    private MeasureDefinition statement(
             String name, ChargeScope scope, boolean ofAssociations, boolean bypass, Object definition) {
         FairshareSettings settings = parameters.fairshare();
-        return new Statement(
+        return new MeasureDefinition(
                 name,
                 DecayLaw.none(),
                 settings,

@@ -15,9 +15,8 @@ public final class PolicyFamilies {
     /** A new version, or a start, reads all versions of its domain several times. */
     private static final int MOST = 64;
 
-    private static final Remembered<Policy, PolicyFamily> READ =
-            new Remembered<>(PolicyFamilies::copy, PolicyFamilies::read, MOST);
-    private static final Remembered<Policy, Boolean> GOOD = new Remembered<>(
+    private static final Memo<Policy, PolicyFamily> READ = new Memo<>(PolicyFamilies::copy, PolicyFamilies::read, MOST);
+    private static final Memo<Policy, Boolean> GOOD = new Memo<>(
             PolicyFamilies::copy,
             policy -> {
                 examine(policy);

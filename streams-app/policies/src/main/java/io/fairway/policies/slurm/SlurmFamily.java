@@ -20,14 +20,14 @@ import io.fairway.core.usage.TreeUsage;
 import io.fairway.policies.avro.PolicyReader;
 import io.fairway.policies.explain.Outlook;
 import io.fairway.policies.explain.SlurmOutlook;
-import io.fairway.policies.family.Course;
 import io.fairway.policies.family.JobPricer;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.Ranked;
-import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.Succession;
 import io.fairway.policies.family.UsageReader;
+import io.fairway.policies.family.UsageTrend;
 import io.fairway.policies.family.WaitingJob;
 import io.fairway.schedulers.slurm.fairtree.FairTree;
 import io.fairway.schedulers.slurm.multifactor.FifoPriority;
@@ -54,8 +54,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SlurmFamily implements PolicyFamily {
     private final Policy policy;
-    private final Statement statement;
-    private final List<Statement> ofQos;
+    private final MeasureDefinition measureDefinition;
+    private final List<MeasureDefinition> ofQos;
     private final FairshareAlgorithm algorithm;
     private final MultifactorParameters parameters;
 
@@ -66,7 +66,7 @@ public final class SlurmFamily implements PolicyFamily {
         ChargingRules rules = PolicyReader.rules(policy);
         ChargingRules ofAssociations =
                 policy.getMeasure().getByPartition() ? rules.charging(ChargeScope.BY_PARTITION) : rules;
-        statement = new Statement(
+        measureDefinition = new MeasureDefinition(
                 policy.getMeasure().getName(), law, null, kind, true, false, ofAssociations, Definition.of(policy));
         ofQos = SlurmQosUsage.measures(policy, law, kind, rules);
         algorithm = PolicyReader.algorithm(policy);
@@ -95,17 +95,17 @@ public final class SlurmFamily implements PolicyFamily {
     }
 
     @Override
-    public Course course() {
+    public UsageTrend course() {
         return switch (policy.getAlgorithm()) {
-            case CLASSIC -> Course.RATIOS;
-            case FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM -> Course.LEVELS;
-            case FIFO, LINEAR_2_0, DEPTH_OBLIVIOUS, LSF_DYNAMIC, MOAB_TARGETS, UNKNOWN -> Course.SMOOTH;
+            case CLASSIC -> UsageTrend.RATIOS;
+            case FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM -> UsageTrend.LEVELS;
+            case FIFO, LINEAR_2_0, DEPTH_OBLIVIOUS, LSF_DYNAMIC, MOAB_TARGETS, UNKNOWN -> UsageTrend.SMOOTH;
         };
     }
 
     @Override
-    public List<Statement> measures() {
-        return Stream.concat(Stream.of(statement), ofQos.stream()).toList();
+    public List<MeasureDefinition> measures() {
+        return Stream.concat(Stream.of(measureDefinition), ofQos.stream()).toList();
     }
 
     @Override
@@ -153,8 +153,11 @@ public final class SlurmFamily implements PolicyFamily {
             return PolicyFamily.super.succession(tree);
         }
         KeptFairTree kept = new KeptFairTree(tree, fairTree);
-        return (usage, at) ->
-                new View(tree, usage, at, kept.at(usage.lines(statement.name(), tree), usage.laws(statement), at));
+        return (usage, at) -> new View(
+                tree,
+                usage,
+                at,
+                kept.at(usage.lines(measureDefinition.name(), tree), usage.laws(measureDefinition), at));
     }
 
     private final class View implements PolicyView {
@@ -177,7 +180,7 @@ public final class SlurmFamily implements PolicyFamily {
                 return known;
             }
             return algorithm.evaluate(
-                    tree, TreeUsage.of(usage.lines(statement.name(), tree), usage.laws(statement), at));
+                    tree, TreeUsage.of(usage.lines(measureDefinition.name(), tree), usage.laws(measureDefinition), at));
         }
 
         @Override
@@ -193,7 +196,7 @@ public final class SlurmFamily implements PolicyFamily {
                             PolicyReader.inCore(policy.getAlgorithm()),
                             PolicyReader.resources(policy),
                             policy.getDampening(),
-                            usage.laws(statement).at(at),
+                            usage.laws(measureDefinition).at(at),
                             nextReset,
                             at)
                     .of(node, named);

@@ -8,7 +8,7 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.DecayLaw;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,7 +42,7 @@ final class SlurmQosUsage {
     }
 
     /** The measures of a policy; none unless it asks for them. */
-    static List<Statement> measures(Policy policy, DecayLaw law, Measure.Kind kind, ChargingRules rules) {
+    static List<MeasureDefinition> measures(Policy policy, DecayLaw law, Measure.Kind kind, ChargingRules rules) {
         if (!policy.getMeasure().getByQos()) {
             return List.of();
         }
@@ -51,7 +51,7 @@ final class SlurmQosUsage {
         Object definition = List.of(policy.getMeasure(), factors(policy), flags);
         String name = policy.getMeasure().getName();
         return List.of(
-                new Statement(
+                new MeasureDefinition(
                         decaying(name),
                         law,
                         null,
@@ -61,7 +61,7 @@ final class SlurmQosUsage {
                         true,
                         rules.charging(of(flags, false)),
                         definition),
-                new Statement(
+                new MeasureDefinition(
                         kept(name),
                         DecayLaw.none(),
                         null,

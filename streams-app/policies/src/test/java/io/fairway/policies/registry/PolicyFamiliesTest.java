@@ -89,7 +89,7 @@ class PolicyFamiliesTest {
 
     @Test
     void itKeepsAFixedNumber() {
-        Remembered<String, Integer> lengths = new Remembered<>(text -> text, String::length, 4);
+        Memo<String, Integer> lengths = new Memo<>(text -> text, String::length, 4);
 
         for (int i = 0; i < 100; i++) {
             assertThat(lengths.of("x".repeat(i))).isEqualTo(i);

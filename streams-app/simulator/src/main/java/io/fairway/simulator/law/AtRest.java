@@ -102,7 +102,7 @@ final class AtRest {
                         "domain " + domain + ", policy " + policy + ": evaluated through " + Spans.words(behind)
                                 + " ago; " + beat.getProblems());
             }
-            long held = beat.getCounts().getOrDefault("heldFacts", 0L);
+            long held = beat.getCounts().getOrDefault("deferredFacts", 0L);
             if (held != 0) {
                 throw new LawBroken(law, "domain " + domain + ": " + held + " facts are held, and none is ahead");
             }

@@ -3,7 +3,7 @@ package io.fairway.simulator.streams;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.NodeNames;
 import io.fairway.engine.ProcessorWatch;
-import io.fairway.engine.store.Bell;
+import io.fairway.engine.store.CommitListeners;
 import io.fairway.engine.task.DomainProcessor;
 import io.fairway.engine.task.RelayProcessor;
 import io.fairway.schemas.DeadLetterHeaders;
@@ -72,23 +72,31 @@ public record Application(
 
     /** A new process, as {@code FairwayTopology} builds it. */
     ProcessParts program() {
-        Bell bell = new Bell();
+        CommitListeners commitListeners = new CommitListeners();
         return wiring.program(new ProcessParts() {
             @Override
             public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
-                return task.relay() ? relay() : wiring.processor(domain(nanos, bell), settings);
+                return task.relay() ? relay() : wiring.processor(domain(nanos, commitListeners), settings);
             }
 
             @Override
             public List<KeyValueStore<Bytes, byte[]>> underCaches(TaskKey task) {
-                return task.relay() ? List.of() : List.of(bell.store());
+                return task.relay() ? List.of() : List.of(commitListeners.store());
             }
         });
     }
 
-    private Processor<byte[], byte[], Object, Object> domain(LongSupplier nanos, Bell bell) {
+    private Processor<byte[], byte[], Object, Object> domain(LongSupplier nanos, CommitListeners commitListeners) {
         return new DomainProcessor(
-                topics, serdes, domains, partitions, settings, topic -> TOPIC_ID, ProcessorWatch.NONE, nanos, bell);
+                topics,
+                serdes,
+                domains,
+                partitions,
+                settings,
+                topic -> TOPIC_ID,
+                ProcessorWatch.NONE,
+                nanos,
+                commitListeners);
     }
 
     @SuppressWarnings("unchecked") // what a context takes of anybody, it takes of the relay

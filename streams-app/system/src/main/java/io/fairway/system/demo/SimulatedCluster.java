@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * reports everything but the starts as job events; the dispatcher reports those. Time is an argument, epoch milliseconds.
  */
 final class SimulatedCluster implements Cluster {
-    private static final int MOST_PROCESSORS = 4;
+    private static final int MAX_PROCESSORS = 4;
     private static final long SHORTEST_MILLIS = 500;
     private static final long LONGEST_MILLIS = 3_000;
 
@@ -115,7 +115,7 @@ final class SimulatedCluster implements Cluster {
         SimulatedJob job = new SimulatedJob(
                 Long.toString(++jobs),
                 owner,
-                random.nextInt(1, Math.min(MOST_PROCESSORS, processors) + 1),
+                random.nextInt(1, Math.min(MAX_PROCESSORS, processors) + 1),
                 random.nextLong(SHORTEST_MILLIS, LONGEST_MILLIS + 1),
                 now);
         waiting.put(job.id(), job);

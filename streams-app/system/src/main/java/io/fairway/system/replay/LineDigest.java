@@ -4,9 +4,9 @@ import io.fairway.avro.EpochSum;
 import io.fairway.avro.UsageRecord;
 import io.fairway.avro.UsageWindow;
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Line;
-import io.fairway.core.usage.Wide;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -36,14 +36,16 @@ public final class LineDigest {
      * @param measures the statements of their measures, by name
      * @param at the instant of reading, epoch milliseconds
      */
-    public static String of(SortedMap<String, UsageRecord> lines, Map<String, Statement> measures, long at) {
+    public static String of(SortedMap<String, UsageRecord> lines, Map<String, MeasureDefinition> measures, long at) {
         MessageDigest digest = sha256();
         lines.forEach((key, record) -> {
-            Statement statement = measures.get(record.getMeasure());
-            if (statement == null) {
+            MeasureDefinition measureDefinition = measures.get(record.getMeasure());
+            if (measureDefinition == null) {
                 throw new IllegalStateException("line " + key + " is of a measure that no policy names");
             }
-            String row = statement.windows() == null ? row(key, record, statement.law(), at) : windows(key, record);
+            String row = measureDefinition.windows() == null
+                    ? row(key, record, measureDefinition.law(), at)
+                    : windows(key, record);
             digest.update(row.getBytes(StandardCharsets.UTF_8));
         });
         return HexFormat.of().formatHex(digest.digest());
@@ -91,15 +93,15 @@ public final class LineDigest {
     }
 
     private static Line line(UsageRecord record) {
-        Map<Long, Wide> sums = new HashMap<>();
+        Map<Long, Int256> sums = new HashMap<>();
         for (EpochSum sum : record.getSums()) {
             sums.put(sum.getEpoch(), wide(sum.getSum()));
         }
         return Line.restore(wide(record.getRate()), record.getSince().toEpochMilli(), sums);
     }
 
-    private static Wide wide(BigDecimal number) {
-        return Wide.of(number.toBigIntegerExact());
+    private static Int256 wide(BigDecimal number) {
+        return Int256.of(number.toBigIntegerExact());
     }
 
     private static MessageDigest sha256() {

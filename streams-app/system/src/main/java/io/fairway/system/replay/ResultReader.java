@@ -3,7 +3,7 @@ package io.fairway.system.replay;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.UsageRecord;
 import io.fairway.core.model.NodeId;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Topic;
@@ -50,11 +50,11 @@ final class ResultReader {
     }
 
     ReplayResult read(long sent, Duration starting, Duration processing) {
-        Map<String, Statement> measures = new HashMap<>();
+        Map<String, MeasureDefinition> measures = new HashMap<>();
         plan.policies()
                 .forEach(policy -> PolicyFamilies.of(policy)
                         .measures()
-                        .forEach(statement -> measures.put(statement.name(), statement)));
+                        .forEach(measureDefinition -> measures.put(measureDefinition.name(), measureDefinition)));
         String first = plan.policyNames().get(0);
         String measure =
                 PolicyFamilies.of(plan.policies().get(0)).measures().get(0).name();

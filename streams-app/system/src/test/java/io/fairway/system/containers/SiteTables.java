@@ -12,7 +12,7 @@ import io.fairway.avro.ShareNode;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.avro.UsageRecord;
 import io.fairway.engine.PipelineDriver;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -97,8 +97,10 @@ final class SiteTables {
 
     /** The digest of the lines that an application published. */
     String digest(SortedMap<String, UsageRecord> lines) {
-        Map<String, Statement> measures = new HashMap<>();
-        PolicyFamilies.of(policy).measures().forEach(statement -> measures.put(statement.name(), statement));
+        Map<String, MeasureDefinition> measures = new HashMap<>();
+        PolicyFamilies.of(policy)
+                .measures()
+                .forEach(measureDefinition -> measures.put(measureDefinition.name(), measureDefinition));
         return LineDigest.of(lines, measures, policy.getEffectiveFrom().toEpochMilli());
     }
 }

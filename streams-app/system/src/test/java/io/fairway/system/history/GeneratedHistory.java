@@ -13,7 +13,7 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -94,9 +94,11 @@ public final class GeneratedHistory {
     }
 
     /** The statements of its policy, by measure. */
-    static Map<String, Statement> measures() {
-        Map<String, Statement> measures = new HashMap<>();
-        PolicyFamilies.of(policy("any")).measures().forEach(statement -> measures.put(statement.name(), statement));
+    static Map<String, MeasureDefinition> measures() {
+        Map<String, MeasureDefinition> measures = new HashMap<>();
+        PolicyFamilies.of(policy("any"))
+                .measures()
+                .forEach(measureDefinition -> measures.put(measureDefinition.name(), measureDefinition));
         return measures;
     }
 

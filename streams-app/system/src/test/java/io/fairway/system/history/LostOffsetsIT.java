@@ -6,7 +6,7 @@ import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.engine.store.Mark;
+import io.fairway.engine.store.AppliedOffset;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -143,10 +143,10 @@ class LostOffsetsIT {
                     .atMost(HistoryRig.PATIENCE)
                     .until(rig::noTransactionIsOpen);
             TopicPartition events = new TopicPartition(rig.topics().name(Topic.JOB_EVENTS), PARTITION);
-            Map<String, Mark> marks = new HashMap<>();
+            Map<String, AppliedOffset> marks = new HashMap<>();
             rig.readAll(
                     rig.application() + "-marks-changelog",
-                    record -> marks.put(record.partition() + " " + record.key(), Mark.of(record.value())));
+                    record -> marks.put(record.partition() + " " + record.key(), AppliedOffset.of(record.value())));
             OffsetAndMetadata committed = rig.admin()
                     .listConsumerGroupOffsets(rig.application())
                     .partitionsToOffsetAndMetadata()

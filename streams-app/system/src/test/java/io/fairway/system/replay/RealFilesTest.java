@@ -6,7 +6,7 @@ import io.fairway.avro.ClockTick;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.UsageRecord;
 import io.fairway.engine.PipelineDriver;
-import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.readers.ReplayOrder;
 import io.fairway.readers.Trace;
@@ -165,11 +165,11 @@ class RealFilesTest {
     }
 
     private static String digest(SortedMap<String, UsageRecord> lines, Instant at) {
-        Map<String, Statement> measures = new HashMap<>();
+        Map<String, MeasureDefinition> measures = new HashMap<>();
         PolicyFamilies.of(
                         PipelineDriver.policyOf("main", 0, HALF_LIFE.toMillis()).build())
                 .measures()
-                .forEach(statement -> measures.put(statement.name(), statement));
+                .forEach(measureDefinition -> measures.put(measureDefinition.name(), measureDefinition));
         return LineDigest.of(lines, measures, at.toEpochMilli());
     }
 }

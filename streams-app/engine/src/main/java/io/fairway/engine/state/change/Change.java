@@ -56,9 +56,9 @@ public sealed interface Change {
     record Adjusted(String key, Adjustment adjustment, boolean inEffect) implements Change {}
 
     /** A fact is kept until the domain's clock reaches it, or until there is time for it. */
-    record Held(String key, JobFact fact, Origin origin) implements Change {}
+    record Deferred(String key, JobFact fact, Origin origin) implements Change {}
 
-    /** A held fact is no longer kept. */
+    /** A deferred fact is no longer kept. */
     record Released(String key) implements Change {}
 
     /**
@@ -66,5 +66,6 @@ public sealed interface Change {
      *
      * @param through key of the last job or line; "" = none yet, null = all: the work is done
      */
-    record Recharged(Recharge recharge, @Nullable String through) implements Change {}
+    record Recalculated(
+            Recalculation recalculation, @Nullable String through) implements Change {}
 }

@@ -18,8 +18,8 @@ public class Timeline {
         /** Another version of a policy comes into force. */
         record PolicyChange() implements Due {}
 
-        /** A held fact may be applied. */
-        record Held(String key) implements Due {}
+        /** A deferred fact may be applied. */
+        record Deferred(String key) implements Due {}
 
         /** An adjustment takes effect. */
         record Adjusted(String key) implements Due {}
@@ -103,7 +103,7 @@ public class Timeline {
         return switch (due) {
             case Due.Reset reset -> 0;
             case Due.PolicyChange change -> 1;
-            case Due.Held held -> 2;
+            case Due.Deferred held -> 2;
             case Due.Adjusted adjusted -> 3;
             case Due.Job job -> 4;
             case Due.Priority priority -> 5;

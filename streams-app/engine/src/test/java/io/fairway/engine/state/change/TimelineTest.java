@@ -54,13 +54,13 @@ class TimelineTest {
     void atOneInstantResetsComeBeforePoliciesBeforeFactsBeforeLeases() {
         timeline.schedule(10, PRICE);
         timeline.schedule(10, LEASE);
-        timeline.schedule(10, new Timeline.Due.Held("k"));
+        timeline.schedule(10, new Timeline.Due.Deferred("k"));
         timeline.schedule(10, new Timeline.Due.PolicyChange());
         timeline.schedule(10, new Timeline.Due.Reset("m"));
 
         assertThat(takeUntil(10))
                 .extracting(entry -> entry.due().getClass().getSimpleName())
-                .containsExactly("Reset", "PolicyChange", "Held", "Job", "Priority");
+                .containsExactly("Reset", "PolicyChange", "Deferred", "Job", "Priority");
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.fairway.schedulers.moab.fairshare;
 
+import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Rate;
-import io.fairway.core.usage.Wide;
 
 /**
  * The usage within one fairshare window.
@@ -10,7 +10,7 @@ import io.fairway.core.usage.Wide;
  * @param end epoch milliseconds, exclusive; the instant of reading for the current window
  * @param units exact usage: processors in units of 2^-40 times milliseconds
  */
-public record Window(long start, long end, Wide units) {
+public record Window(long start, long end, Int256 units) {
     public Window {
         units = units.copy();
     }
@@ -21,7 +21,7 @@ public record Window(long start, long end, Wide units) {
     }
 
     @Override
-    public Wide units() {
+    public Int256 units() {
         return units.copy();
     }
 }

@@ -1,10 +1,10 @@
 package io.fairway.schedulers.moab.fairshare;
 
+import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Lump;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.Use;
-import io.fairway.core.usage.Wide;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,15 +43,15 @@ public final class WindowRing {
          * @param back the sum of the changes of rate within it, negated, in units of 2^-40 processors
          * @param sum the usage of the changes by its end, in units times milliseconds
          */
-        void accept(long index, Wide back, Wide sum);
+        void accept(long index, Int256 back, Int256 sum);
     }
 
     private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
 
     private final Windowing windowing;
-    private final Wide rate = new Wide();
-    private final Wide[] back;
-    private final Wide[] sum;
+    private final Int256 rate = new Int256();
+    private final Int256[] back;
+    private final Int256[] sum;
     private long newest = NOTHING;
 
     /** A ring without usage. */
@@ -62,7 +62,7 @@ public final class WindowRing {
     }
 
     /** A stored ring; {@link #restoreRow} adds its windows. */
-    public static WindowRing restore(Windowing windowing, Wide rate, long newest) {
+    public static WindowRing restore(Windowing windowing, Int256 rate, long newest) {
         WindowRing ring = new WindowRing(windowing);
         ring.rate.add(rate);
         ring.newest = newest;
@@ -70,7 +70,7 @@ public final class WindowRing {
     }
 
     /** Restores a stored window; ignores one that is too old. */
-    public WindowRing restoreRow(long index, Wide storedBack, Wide storedSum) {
+    public WindowRing restoreRow(long index, Int256 storedBack, Int256 storedSum) {
         if (isKept(index)) {
             back[slot(index)].add(storedBack);
             sum[slot(index)].add(storedSum);
@@ -83,7 +83,7 @@ public final class WindowRing {
     }
 
     /** The sum of the current rates, in units of 2^-40 processors. */
-    public Wide rate() {
+    public Int256 rate() {
         return rate.copy();
     }
 
@@ -137,7 +137,7 @@ public final class WindowRing {
         long index = windowing.index(at);
         moveTo(index);
         if (isKept(index)) {
-            sum[slot(index)].add(Wide.of(Rate.units(amount.multiply(MILLIS))));
+            sum[slot(index)].add(Int256.of(Rate.units(amount.multiply(MILLIS))));
         }
     }
 
@@ -162,12 +162,12 @@ public final class WindowRing {
     /** The FSDEPTH windows at {@code now}, the current one first. */
     public List<Window> windows(long now) {
         List<Window> windows = new ArrayList<>(back.length);
-        Wide running = rate.copy();
+        Int256 running = rate.copy();
         long current = Math.max(newest, windowing.index(now));
         for (long index = current; index > current - back.length; index--) {
             long start = windowing.start(index);
             long length = Math.clamp(now - start, 0L, windowing.intervalMillis());
-            Wide units = new Wide();
+            Int256 units = new Int256();
             if (isKept(index)) {
                 int slot = slot(index);
                 running.add(back[slot]);
@@ -226,10 +226,10 @@ public final class WindowRing {
         return Math.floorMod(index, back.length);
     }
 
-    private static Wide[] zeros(int count) {
-        Wide[] zeros = new Wide[count];
+    private static Int256[] zeros(int count) {
+        Int256[] zeros = new Int256[count];
         for (int i = 0; i < count; i++) {
-            zeros[i] = new Wide();
+            zeros[i] = new Int256();
         }
         return zeros;
     }

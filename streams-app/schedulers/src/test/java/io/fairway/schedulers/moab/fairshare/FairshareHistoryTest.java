@@ -12,9 +12,9 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.Tres;
+import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
-import io.fairway.core.usage.Wide;
 import io.fairway.schedulers.moab.credential.Credential;
 import io.fairway.schedulers.moab.credential.CredentialType;
 import io.fairway.schedulers.moab.credential.Fixture;
@@ -117,7 +117,7 @@ class FairshareHistoryTest {
             assertThat(users)
                     .isEqualTo(history.total().windows(NOW).stream()
                             .map(Window::units)
-                            .map(Wide::toBigInteger)
+                            .map(Int256::toBigInteger)
                             .toList());
             assertThat(percent).isCloseTo(100, Offset.offset(1e-9));
         }

@@ -3,9 +3,9 @@ package io.fairway.schedulers.moab.fairshare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
-import io.fairway.core.usage.Wide;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -270,7 +270,7 @@ class WindowRingTest {
     private static List<BigInteger> units(WindowRing ring, long now) {
         return ring.windows(now).stream()
                 .map(Window::units)
-                .map(Wide::toBigInteger)
+                .map(Int256::toBigInteger)
                 .toList();
     }
 

@@ -1,0 +1,158 @@
+package io.fairway.api.query;
+
+import io.fairway.api.access.Caller;
+import io.fairway.api.access.Forbidden;
+import io.fairway.api.access.Visibility;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.policies.slurm.PendingJobs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller sees of a domain. For one question.
+ *
+ * <p>A refusal depends on the names in the question and on what the caller sees, and on nothing else. So it is the same
+ * for a thing that is another's and for a thing that does not exist.
+ */
+public final class VisibleDomain {
+    private final DomainView view;
+    private final Visibility visibility;
+    private final boolean coordinates;
+    private final SnapshotForest forest;
+
+    VisibleDomain(DomainView view, Caller caller, boolean open) {
+        this.view = view;
+        forest = new SnapshotForest(view.snapshot());
+        visibility = Visibility.of(caller, open, forest);
+        coordinates = !caller.coordinates().isEmpty();
+    }
+
+    /** Whether nothing is hidden. */
+    boolean all() {
+        return visibility.seesAll();
+    }
+
+    /** Whether this is the caller's own user name. */
+    boolean self(String user) {
+        return visibility.isSelf(user);
+    }
+
+    /** Whether the caller sees usage, shares and fairshare of a node. */
+    boolean node(NodeId node) {
+        return visibility.sees(node);
+    }
+
+    /** The same for the nodes of a tree, by number. */
+    IntPredicate in(ShareTree tree) {
+        return node -> visibility.sees(tree.id(node));
+    }
+
+    /** Whether the caller sees the sums of a whole tree. */
+    boolean root(String tree) {
+        return visibility.sees(NodeId.ofRoot(tree));
+    }
+
+    /** Whether the caller sees a job: its own, and those that count for an account that it coordinates. */
+    boolean job(JobKey key, JobView job) {
+        if (visibility.seesAll()) {
+            return true;
+        }
+        String user = PendingJobs.association(key, job).user();
+        return coordinates ? visibility.seesJob(user, associations(key, job)) : visibility.isSelf(user);
+    }
+
+    /** The associations that a job counts for under the policies, and the one that it names. */
+    private List<NodeId> associations(JobKey key, JobView job) {
+        List<NodeId> associations = new ArrayList<>(view.snapshot().associations(key, job));
+        associations.add(PendingJobs.association(key, job));
+        return associations;
+    }
+
+    /** The facts of a job that the caller sees; those of an earlier job with the same id may be another's. */
+    List<io.fairway.core.model.JobFact> facts(JobKey key, JobState state) {
+        if (visibility.seesAll()) {
+            return state.facts();
+        }
+        DomainSnapshot snapshot = view.snapshot();
+        return state.lives().stream()
+                .filter(life -> job(key, snapshot.view(new JobState(life, state.asOf()))))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Whether the caller sees an association, usage or a job of a user in a tree (null = in any). */
+    boolean user(@Nullable String tree, String user) {
+        if (visibility.seesAll() || visibility.isSelf(user)) {
+            return true;
+        }
+        if (!coordinates) {
+            return false;
+        }
+        DomainSnapshot snapshot = view.snapshot();
+        Predicate<NodeId> sees = node -> node.user().equals(user)
+                && (tree == null || tree.equals(node.tree()))
+                && visibility.coordinates(node.tree(), node.account());
+        return snapshot.trees().stream()
+                        .anyMatch(name -> forest.accountsOf(name, user).stream()
+                                .anyMatch(account -> sees.test(NodeId.ofUser(name, account, user))))
+                || snapshot.jobs().entrySet().stream()
+                        .anyMatch(job -> associations(job.getKey(), job.getValue()).stream()
+                                .anyMatch(sees))
+                || snapshot.measures().stream()
+                        .anyMatch(measure -> snapshot.charged(measure).stream().anyMatch(sees));
+    }
+
+    /** Refuses a question about an account of a tree, or about a user in it, of which the caller sees nothing. */
+    void require(String tree, @Nullable String account, @Nullable String user) {
+        if (account != null) {
+            requireNode(NodeId.ofAccount(tree, account));
+        }
+        if (user != null) {
+            requireUser(tree, user);
+        }
+    }
+
+    /** Refuses a question about a node that the caller does not see. */
+    void requireNode(NodeId node) {
+        try {
+            visibility.require(node);
+        } catch (Forbidden refused) {
+            throw Problem.forbidden(refused.detail());
+        }
+    }
+
+    /** Refuses a question about a user of whom the caller sees nothing, in a tree (null = in any). */
+    void requireUser(@Nullable String tree, String user) {
+        if (!user(tree, user)) {
+            throw Problem.forbidden(visibility.refusal(user).detail());
+        }
+    }
+
+    /** The state of a job. An unknown job is a problem, and a job that the caller does not see is the same one. */
+    JobState job(JobKey key) {
+        JobState state = view.snapshot().job(key);
+        if (!state.facts().isEmpty()
+                && (visibility.seesAll() || job(key, view.snapshot().view(state)))) {
+            return state;
+        }
+        throw Problem.notFound("job " + key.job() + " of cluster " + key.cluster() + ": not known in domain "
+                + key.domain() + (visibility.seesAll() ? "" : ", or not yours to see")
+                + "; ended jobs are remembered for the ledger's horizon");
+    }
+
+    Visibility sight() {
+        return visibility;
+    }
+
+    SnapshotForest forest() {
+        return forest;
+    }
+}

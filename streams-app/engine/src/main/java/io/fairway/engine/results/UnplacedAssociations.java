@@ -1,0 +1,143 @@
+package io.fairway.engine.results;
+
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.engine.state.ActivePolicy;
+import io.fairway.engine.state.DomainState;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which jobs and associations of one domain wait for a share record. A job is looked at again when it changed; all are, when
+ * shares or policies did.
+ */
+final class UnplacedAssociations {
+    /** All jobs are looked at with each heartbeat if there are fewer. With more, the counts hold for several heartbeats. */
+    private static final int JOBS_A_BEAT = 20_000;
+
+    /** With more changed jobs than this, all are looked at. */
+    private static final int MAX_CHANGED = 10_000;
+
+    private final DomainState state;
+    private final Set<JobKey> changed = new HashSet<>();
+    private boolean allChanged = true;
+    /** The number of heartbeats for which the counts are good enough. */
+    private int good;
+
+    /** The jobs that wait, each with the associations that it waits for. */
+    private final Map<JobKey, Set<NodeId>> jobs = new HashMap<>();
+
+    private @Nullable Set<NodeId> charged;
+    private @Nullable Long associations;
+
+    UnplacedAssociations(DomainState state) {
+        this.state = state;
+    }
+
+    /** A job changed. */
+    void changed(JobKey job) {
+        if (changed.size() < MAX_CHANGED) {
+            changed.add(job);
+        } else {
+            allChanged();
+        }
+    }
+
+    /** Shares, policies or what is charged changed. */
+    void allChanged() {
+        changed.clear();
+        allChanged = true;
+    }
+
+    /**
+     * Looks at what changed: once for each heartbeat.
+     *
+     * @param all whether it may look at all jobs, and all usage, if it must
+     */
+    void look(boolean all) {
+        good -= all ? 1 : 0;
+        if (all && allChanged && good <= 0) {
+            allChanged = false;
+            associations = null;
+            charged = null;
+            good = state.jobs().active().size() / JOBS_A_BEAT;
+            jobs.clear();
+            state.jobs().active().forEach(this::look);
+        } else if (!changed.isEmpty()) {
+            associations = null;
+            for (JobKey job : changed) {
+                jobs.remove(job);
+                JobView view = state.jobs().active().get(job);
+                if (view != null) {
+                    look(job, view);
+                }
+            }
+        }
+        changed.clear();
+    }
+
+    private void look(JobKey job, JobView view) {
+        for (NodeId association : state.policies().associations(job, view.attributes())) {
+            if (isUnplaced(association)) {
+                jobs.computeIfAbsent(job, j -> new HashSet<>()).add(association);
+            }
+        }
+    }
+
+    /** The number of jobs that wait. */
+    long jobs() {
+        return jobs.size();
+    }
+
+    /** The number of associations that wait: those of jobs, and those that have usage. */
+    long associations() {
+        Long known = associations;
+        if (known == null) {
+            Set<NodeId> all = new HashSet<>(charged());
+            jobs.values().forEach(all::addAll);
+            known = (long) all.size();
+            associations = known;
+        }
+        return known;
+    }
+
+    private Set<NodeId> charged() {
+        Set<NodeId> known = charged;
+        if (known == null) {
+            known = state.charged()
+                    .associations()
+                    .filter(node -> isUnplaced(node) && isUnplaced(node.in("")))
+                    .map(node -> node.in(""))
+                    .collect(Collectors.toSet());
+            charged = known;
+        }
+        return known;
+    }
+
+    /** Whether an association waits for its share record. No tree has it then, not even as deleted. */
+    private boolean isUnplaced(NodeId association) {
+        // A share record names both. Without a name, nothing is waited for.
+        if (association.account().isEmpty()
+                || association.user().isEmpty()
+                || state.shares().node(association) != null) {
+            return false;
+        }
+        List<ActivePolicy> policies = state.policies().of(association.tree());
+        if (!policies.isEmpty()
+                && policies.stream().noneMatch(policy -> policy.family().needsShares())) {
+            return false;
+        }
+        for (ActivePolicy policy : policies) {
+            if (state.tree(policy, association.tree()).find(association) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
