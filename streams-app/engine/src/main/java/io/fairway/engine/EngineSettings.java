@@ -22,4 +22,9 @@ public record EngineSettings(
         int emissionSlice,
         long skewMillis,
         long horizonMillis,
-        int mostDomains) {}
+        int mostDomains) {
+    /** The clock of every domain. */
+    public DomainClock clock() {
+        return replay ? new ReplayClock() : new LiveClock(at);
+    }
+}

@@ -63,7 +63,7 @@ class ArchitectureTest {
         modules.put("client", List.of());
         modules.put("policies", List.of("core", "schedulers", "schemas", "avro"));
         modules.put("scenario", List.of("policies", "core", "schedulers"));
-        modules.put("engine", List.of("policies", "core", "schedulers", "schemas", "avro"));
+        modules.put("engine", List.of("policies", "core", "schemas", "avro"));
         modules.put("simulator", List.of("engine", "core", "schemas", "avro"));
         modules.put("bench", List.of("core", "schedulers", "schemas", "avro"));
         modules.put("api", List.of("engine", "policies", "core", "schedulers", "schemas", "avro"));
@@ -180,6 +180,24 @@ class ArchitectureTest {
                 .haveSimpleNameEndingWith("Book")
                 .should()
                 .resideInAnyPackage("io.fairway.engine.state", "io.fairway.engine.store")
+                .check(CLASSES);
+    }
+
+    /** What a scheduler rules is behind the policy families. */
+    @Test
+    void theEngineKnowsNoScheduler() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.fairway.engine..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.fairway.schedulers..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.fairway.engine..")
+                .should()
+                .haveNameMatching(".*(Slurm|Lsf|Moab).*")
                 .check(CLASSES);
     }
 

@@ -12,7 +12,7 @@ import io.fairway.importers.ImportTarget;
 import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
 import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
 import io.fairway.schedulers.slurm.multifactor.TresWeights;
-import io.fairway.schedulers.slurm.time.ResetPeriod;
+import io.fairway.schedulers.slurm.time.SlurmResetPeriod;
 import io.fairway.schedulers.slurm.time.TimeString;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -202,7 +202,7 @@ final class SlurmPolicy {
         return report.checked(
                 said.place(),
                 () -> {
-                    ResetPeriod.parse(text, target.effectiveFrom(), ZoneOffset.UTC);
+                    SlurmResetPeriod.parse(text, target.effectiveFrom(), ZoneOffset.UTC);
                     return text;
                 },
                 "NONE");

@@ -2,11 +2,11 @@ package io.fairway.api.forecast;
 
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.WindowDecay;
+import io.fairway.core.usage.Windowing;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.UsageTrend;
-import io.fairway.schedulers.moab.fairshare.FairshareSettings;
-import io.fairway.schedulers.moab.fairshare.Windowing;
 import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -47,7 +47,7 @@ final class Probes {
         double longest = 0;
         boolean none = false;
         for (MeasureDefinition measureDefinition : family.measures()) {
-            FairshareSettings settings = measureDefinition.windows();
+            WindowDecay settings = measureDefinition.windows();
             if (settings != null) {
                 windows = settings.windowing();
             } else if (measureDefinition.law().kind() == DecayLaw.Kind.NONE) {

@@ -3,12 +3,11 @@ package io.fairway.api.forecast;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
+import io.fairway.core.usage.WindowDecay;
+import io.fairway.core.usage.WindowRing;
+import io.fairway.policies.avro.RemoteUsageTable;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.UsageReader;
-import io.fairway.schedulers.lsf.fairshare.RemoteLoad;
-import io.fairway.schedulers.moab.fairshare.FairshareSettings;
-import io.fairway.schedulers.moab.fairshare.ImportedUsage;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,7 +37,7 @@ final class WhatIfUsage implements UsageReader {
         if (measureDefinition == null) {
             return; // A measure of another policy.
         }
-        FairshareSettings windows = measureDefinition.windows();
+        WindowDecay windows = measureDefinition.windows();
         if (windows == null) {
             lines.computeIfAbsent(
                             new Key(change.measure(), change.node()),
@@ -123,12 +122,7 @@ final class WhatIfUsage implements UsageReader {
     }
 
     @Override
-    public Collection<ImportedUsage> imported() {
-        return real.imported();
-    }
-
-    @Override
-    public Collection<RemoteLoad> remoteLoads() {
-        return real.remoteLoads();
+    public RemoteUsageTable remote() {
+        return real.remote();
     }
 }

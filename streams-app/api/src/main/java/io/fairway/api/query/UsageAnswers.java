@@ -8,12 +8,12 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Rate;
+import io.fairway.core.usage.WindowDecay;
+import io.fairway.core.usage.WindowRing;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.policies.avro.LawText;
 import io.fairway.policies.family.MeasureDefinition;
-import io.fairway.schedulers.moab.fairshare.FairshareSettings;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -231,7 +231,7 @@ final class UsageAnswers {
     }
 
     static double now(DomainSnapshot snapshot, Measure measure, MeasureDefinition measureDefinition, NodeId node) {
-        FairshareSettings windows = measureDefinition.windows();
+        WindowDecay windows = measureDefinition.windows();
         if (windows == null) {
             Line line = snapshot.usage().line(measure.name(), node);
             return line == null ? 0 : line.usage(measure.laws(), snapshot.asOf());

@@ -5,8 +5,8 @@ import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.policies.explain.Wording;
+import io.fairway.policies.family.StartVerdict;
 import io.fairway.policies.slurm.PendingJobs;
-import io.fairway.schedulers.moab.job.LimitVerdict;
 import java.util.List;
 
 /**
@@ -58,7 +58,7 @@ public record Eligibility(State state, String sentence, long since, long until) 
     }
 
     /** The same under limits of the policy: if nothing else is in the way of the job, they may be. */
-    public Eligibility within(LimitVerdict limits) {
+    public Eligibility within(StartVerdict limits) {
         return state == State.READY && !limits.mayStart()
                 ? new Eligibility(State.INELIGIBLE, "It must not start yet: " + limits.reason() + ".", -1, -1)
                 : this;

@@ -15,11 +15,12 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
+import io.fairway.core.usage.WindowDecay;
+import io.fairway.core.usage.WindowRing;
+import io.fairway.policies.avro.RemoteUsageTable;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.UsageReader;
-import io.fairway.schedulers.moab.fairshare.FairshareSettings;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -126,7 +127,7 @@ public final class World implements UsageReader {
     private void charge(List<Charge> charges) {
         for (Charge charge : charges) {
             MeasureDefinition measureDefinition = Objects.requireNonNull(statements.get(charge.measure()));
-            FairshareSettings windows = measureDefinition.windows();
+            WindowDecay windows = measureDefinition.windows();
             if (windows == null) {
                 lines.computeIfAbsent(charge.measure(), m -> new HashMap<>())
                         .computeIfAbsent(charge.association(), node -> new Line())
@@ -193,12 +194,7 @@ public final class World implements UsageReader {
     }
 
     @Override
-    public java.util.Collection<io.fairway.schedulers.moab.fairshare.ImportedUsage> imported() {
-        return java.util.List.of();
-    }
-
-    @Override
-    public java.util.Collection<io.fairway.schedulers.lsf.fairshare.RemoteLoad> remoteLoads() {
-        return java.util.List.of();
+    public RemoteUsageTable remote() {
+        return new RemoteUsageTable();
     }
 }

@@ -6,6 +6,7 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
+import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Origin;
 import io.fairway.engine.ProcessorWatch;
@@ -46,6 +47,7 @@ public final class DomainEngine {
     private static final long APPLIED_GRID = 60_000;
 
     private final EngineSettings settings;
+    private final DomainClock clock;
     private final DomainState state;
     private final StateWriter writer;
     private final SentUsage sentUsage;
@@ -63,6 +65,7 @@ public final class DomainEngine {
     public DomainEngine(
             String domain, EngineSettings settings, WriteBehind written, ResultSink resultSink, ProcessorWatch watch) {
         this.settings = settings;
+        clock = settings.clock();
         state = new DomainState(domain, written);
         writer = new StateWriter(state, written);
         sentUsage = new SentUsage(domain, written);
@@ -103,9 +106,7 @@ public final class DomainEngine {
     public @Nullable String accept(Inbound inbound, Origin origin, Budget budget) {
         return switch (inbound) {
             case Inbound.Job job -> {
-                if (settings.replay()) {
-                    advanceTo(job.fact().time(), budget);
-                }
+                advanceTo(clock.byEvent(job.fact().time()), budget);
                 yield facts.accept(job, origin);
             }
             case Inbound.Share share -> accept(share);
@@ -121,6 +122,7 @@ public final class DomainEngine {
      * Moves the clock, and does everything that falls due on the way, in order of time. If the budget is spent, the
      * clock stays at the last thing that was done.
      *
+     * @param instant epoch milliseconds; {@link DomainClock#STAYS} moves nothing
      * @return whether the clock arrived
      */
     public boolean advanceTo(long instant, Budget budget) {
@@ -128,7 +130,7 @@ public final class DomainEngine {
         if (target <= state.clock() && !state.timeline().isDue(target)) {
             return true;
         }
-        if (settings.replay()) {
+        if (clock.evaluatesInEventTime()) {
             decideLimits(() -> Budget.UNLIMITED);
             evaluation.crossGrid(state.clock(), target);
         }
@@ -161,13 +163,13 @@ public final class DomainEngine {
      * @return whether nothing is left for the next turn
      */
     public boolean work(long now, Map<String, Long> offsets, Map<String, Long> taskCounts, Supplier<Budget> budgets) {
-        boolean arrived = settings.replay() || advanceTo(now, budgets.get());
+        boolean arrived = advanceTo(clock.byWallClock(now), budgets.get());
         if (isResetting()) {
             return false; // Half of the usage is still that of before.
         }
         facts.applyParked(budgets.get());
         recalculations.run(budgets.get());
-        if (!settings.replay()) {
+        if (!clock.evaluatesInEventTime()) {
             decideLimits(budgets);
         }
         evaluation.sendDuePriorities(budgets.get()); // Before orders, which need them.
@@ -279,14 +281,12 @@ public final class DomainEngine {
     }
 
     private @Nullable String accept(Inbound.Adjust adjust, Budget budget) {
-        if (settings.replay()) {
-            advanceTo(adjust.adjustment().at(), budget);
-        }
+        advanceTo(clock.byEvent(adjust.adjustment().at()), budget);
         return adjustments.accept(adjust, budget);
     }
 
     private @Nullable String accept(Inbound.Clock tick, Budget budget) {
-        if (!settings.replay()) {
+        if (!clock.isMovedByTicks()) {
             return "clock of domain " + state.domain() + ": only replay and simulation move it by records";
         }
         advanceTo(tick.time(), budget);

@@ -7,6 +7,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
+import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Origin;
 import io.fairway.engine.ResultSink;
@@ -43,7 +44,7 @@ final class FactIntake {
     /** The most steps of one fact each. */
     private static final int FEW = 8;
 
-    private final EngineSettings settings;
+    private final DomainClock clock;
     private final DomainState state;
     private final UsageAccounting usage;
     private final DomainEvaluation evaluation;
@@ -65,7 +66,7 @@ final class FactIntake {
             ResultSink resultSink,
             Consumer<Change> apply,
             LongConsumer applied) {
-        this.settings = settings;
+        clock = settings.clock();
         this.state = state;
         this.usage = usage;
         this.evaluation = evaluation;
@@ -88,7 +89,7 @@ final class FactIntake {
         if (full != null) {
             return full;
         }
-        if (fact.time() > state.clock() || (!settings.replay() && state.jobs().isLarge(job.key()))) {
+        if (fact.time() > state.clock() || (clock.spreadsWork() && state.jobs().isLarge(job.key()))) {
             Change held = state.deferred().hold(job.key(), fact, origin);
             if (held != null) {
                 apply.accept(held);
@@ -144,7 +145,7 @@ final class FactIntake {
             return;
         }
         JobKey job = DeferredFacts.jobOf(key);
-        if (!settings.replay() && state.jobs().isLarge(job)) {
+        if (clock.spreadsWork() && state.jobs().isLarge(job)) {
             state.deferred().park(job);
         } else {
             release(job, List.of(kept));

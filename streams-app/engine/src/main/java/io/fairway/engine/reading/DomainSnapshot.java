@@ -22,8 +22,8 @@ import io.fairway.engine.store.StateStores;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PolicyFamily;
+import io.fairway.policies.family.StartVerdict;
 import io.fairway.policies.family.UsageReader;
-import io.fairway.schedulers.moab.job.LimitVerdict;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -88,7 +88,7 @@ public final class DomainSnapshot {
             double then,
             boolean eligible,
             String queue,
-            LimitVerdict limits)
+            StartVerdict limits)
             implements Standing {
         @Override
         public long submitted() {

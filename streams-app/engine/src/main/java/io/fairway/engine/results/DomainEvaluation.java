@@ -5,6 +5,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
+import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.engine.ProcessorWatch;
@@ -29,11 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DomainEvaluation {
     private final EngineSettings settings;
+    private final DomainClock clock;
     private final DomainState state;
     private final ProcessorWatch watch;
     private final UsageResults usage;
     private final FairshareResults fairshare;
-    private final UserActivities activity;
     private final JobPricing pricing;
     private final LimitDecisions limits;
     private final PriorityResults priorities;
@@ -63,10 +64,10 @@ public final class DomainEvaluation {
             ProcessorWatch watch,
             Counters counters) {
         this.settings = settings;
+        clock = settings.clock();
         this.state = state;
         this.watch = watch;
-        activity = new UserActivities(state);
-        pricing = new JobPricing(state, activity);
+        pricing = new JobPricing(state);
         usage = new UsageResults(state, sentUsage, resultSink);
         fairshare = new FairshareResults(state, written.stores(), resultSink, watch, counters, pricing);
         limits = new LimitDecisions(state);
@@ -86,7 +87,7 @@ public final class DomainEvaluation {
         fairshare.restore();
         heartbeats.restore();
         orders.restore();
-        activity.policiesChanged();
+        pricing.countActivities();
         limits.restore();
         priorities.restore();
         touchAll("start of the application");
@@ -125,7 +126,7 @@ public final class DomainEvaluation {
         heartbeats.unplaced().changed(job.key());
         ordersDue = true;
         String cause = "job " + job.key().job();
-        String active = activity.changed(job);
+        String active = pricing.jobChanged(job);
         if (active != null) {
             dirtyTrees.put(active, cause);
         }
@@ -140,7 +141,7 @@ public final class DomainEvaluation {
                 }
             }
         }
-        if (settings.replay() || limits.areNeeded()) {
+        if (clock.pricesEachReport() || limits.areNeeded()) {
             priorities.changed(job);
         } else {
             priorities.changedLately(job.key());
@@ -157,7 +158,7 @@ public final class DomainEvaluation {
         ordersDue = true;
         limits.begun(key);
         priorities.pass().due(key);
-        if (settings.replay()) {
+        if (clock.pricesEachReport()) {
             priorities.sendDue(Budget.UNLIMITED);
         }
     }
@@ -209,7 +210,6 @@ public final class DomainEvaluation {
         fairshare.policiesChanged();
         pricing.policiesChanged();
         heartbeats.policiesChanged();
-        activity.policiesChanged();
         limits.policiesChanged();
         Set<String> before = scopes;
         scopes = state.policies().scopes();
@@ -234,7 +234,7 @@ public final class DomainEvaluation {
         priorities.pass().askAll();
     }
 
-    /** In replay: evaluates at the first instant of the grid that the clock passes. Everything up to then is known. */
+    /** In event time: evaluates at the first instant of the grid that the clock passes. Everything up to then is known. */
     public void crossGrid(long from, long to) {
         if (dirtyTrees.isEmpty() || from == Long.MIN_VALUE) {
             return;
@@ -267,9 +267,8 @@ public final class DomainEvaluation {
             Map<String, Long> offsets,
             Map<String, Long> taskCounts,
             Budget budget) {
-        long asOf = Math.max(state.clock(), settings.replay() ? Long.MIN_VALUE : Math.min(at, settings.at()));
-        usage.sendChanged(settings.emissionSlice(), asOf);
-        if (settings.replay()) {
+        usage.sendChanged(settings.emissionSlice(), clock.asOf(state.clock(), at));
+        if (clock.evaluatesInEventTime()) {
             sendPriorities(budget);
             return;
         }

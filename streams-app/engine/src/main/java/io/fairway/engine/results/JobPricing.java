@@ -1,6 +1,7 @@
 package io.fairway.engine.results;
 
 import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.state.ActivePolicy;
@@ -9,6 +10,7 @@ import io.fairway.engine.state.DomainState;
 import io.fairway.policies.family.JobPricer;
 import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.Ranked;
+import io.fairway.policies.family.UserActivities;
 import io.fairway.policies.family.WaitingJob;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobPricing {
     private final DomainState state;
-    private final UserActivities activity;
+    private final UserActivities activity = new UserActivities();
     private final Map<Of, PriceList> lists = new HashMap<>();
 
     private record Of(String policy, String tree) {}
@@ -30,16 +32,39 @@ public final class JobPricing {
     /** A price list, with the version and the tree that it was made for. Another version or tree needs another list. */
     private record PriceList(ActivePolicy policy, ShareTree tree, JobPricer pricer) {}
 
-    JobPricing(DomainState state, UserActivities activity) {
+    JobPricing(DomainState state) {
         this.state = state;
-        this.activity = activity;
     }
 
     /** Pricing for a domain that is only read. */
     public static JobPricing reading(DomainState state) {
-        UserActivities activity = new UserActivities(state);
-        activity.policiesChanged();
-        return new JobPricing(state, activity);
+        JobPricing pricing = new JobPricing(state);
+        pricing.countActivities();
+        return pricing;
+    }
+
+    /** Begins to count what users run when a policy reads it, and stops when none does. */
+    void countActivities() {
+        boolean needed = state.policies().inForce().stream()
+                .anyMatch(policy -> policy.family().readsActivity());
+        if (needed == activity.counts()) {
+            return;
+        }
+        activity.count(needed);
+        if (needed) {
+            for (JobKey job : state.jobs().active().keySet()) {
+                CurrentJob current = state.current(job);
+                if (current != null) {
+                    jobChanged(current);
+                }
+            }
+        }
+    }
+
+    /** Takes a job in. Returns the share tree if its user's activity changed, else {@code null}. */
+    @Nullable
+    String jobChanged(CurrentJob job) {
+        return activity.counts() ? activity.changed(job.key(), job.view(), job.life()) : null;
     }
 
     /** Prices by this view from now on. */
@@ -52,8 +77,9 @@ public final class JobPricing {
         lists.keySet().removeIf(of -> !of.tree().isEmpty() && !trees.contains(of.tree()));
     }
 
-    /** Forgets the lists of policies that are no longer in force. */
+    /** Other policies are in force: forgets the lists of those that are not. */
     void policiesChanged() {
+        countActivities();
         lists.keySet().removeIf(of -> !state.policies().isInForce(of.policy()));
     }
 

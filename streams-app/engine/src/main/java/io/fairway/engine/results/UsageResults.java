@@ -3,13 +3,13 @@ package io.fairway.engine.results;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
+import io.fairway.core.usage.WindowDecay;
+import io.fairway.core.usage.WindowRing;
 import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.policies.avro.Results;
-import io.fairway.schedulers.moab.fairshare.FairshareSettings;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
 import io.fairway.schemas.Topic;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ final class UsageResults {
         sent.takeChanged(most).forEach((name, nodes) -> {
             Measure measure = state.policies().measure(name);
             if (measure != null) {
-                FairshareSettings windows = state.policies().statement(measure).windows();
+                WindowDecay windows = state.policies().statement(measure).windows();
                 nodes.forEach(node -> send(measure, windows, node, asOf, true));
             }
         });
@@ -43,7 +43,7 @@ final class UsageResults {
     void sendAll(long asOf) {
         Map<String, List<NodeId>> changed = sent.takeChanged(Integer.MAX_VALUE);
         for (Measure measure : state.policies().measures()) {
-            FairshareSettings windows = state.policies().statement(measure).windows();
+            WindowDecay windows = state.policies().statement(measure).windows();
             Set<NodeId> news = Set.copyOf(changed.getOrDefault(measure.name(), List.of()));
             state.lines()
                     .lines(measure.name())
@@ -62,7 +62,7 @@ final class UsageResults {
      * @param windows of the measure; null if it has none
      * @param news whether the record says something new
      */
-    private void send(Measure measure, @Nullable FairshareSettings windows, NodeId node, long asOf, boolean news) {
+    private void send(Measure measure, @Nullable WindowDecay windows, NodeId node, long asOf, boolean news) {
         String key = StoredNodes.usage(state.domain(), measure.name(), node);
         Line line = state.lines().line(measure.name(), node);
         WindowRing ring =

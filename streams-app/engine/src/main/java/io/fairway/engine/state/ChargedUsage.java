@@ -6,11 +6,10 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
+import io.fairway.core.usage.WindowRing;
+import io.fairway.policies.avro.RemoteUsageTable;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.UsageReader;
-import io.fairway.schedulers.lsf.fairshare.RemoteLoad;
-import io.fairway.schedulers.moab.fairshare.ImportedUsage;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -83,13 +82,8 @@ public final class ChargedUsage implements UsageReader {
     }
 
     @Override
-    public Collection<ImportedUsage> imported() {
+    public RemoteUsageTable remote() {
         return imported.usage();
-    }
-
-    @Override
-    public Collection<RemoteLoad> remoteLoads() {
-        return imported.loads();
     }
 
     /** The associations that have usage under a policy in force. Some come several times. */

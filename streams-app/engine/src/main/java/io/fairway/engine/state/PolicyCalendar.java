@@ -1,8 +1,8 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.ledger.Measure;
+import io.fairway.core.usage.ResetPeriod;
 import io.fairway.engine.state.change.Timeline;
-import io.fairway.schedulers.slurm.time.ResetPeriod;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,13 +1,13 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.WindowRing;
+import io.fairway.core.usage.Windowing;
 import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.policies.family.UsageReader;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
-import io.fairway.schedulers.moab.fairshare.Windowing;
 import io.fairway.schemas.Keys;
 import java.util.Collections;
 import java.util.HashMap;

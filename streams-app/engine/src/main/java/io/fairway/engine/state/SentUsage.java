@@ -2,6 +2,7 @@ package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
+import io.fairway.core.usage.WindowRing;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.OpenRows;
 import io.fairway.engine.store.StateCodec;
@@ -9,7 +10,6 @@ import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.WriteBehind;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
 import io.fairway.schemas.Keys;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -9,12 +9,12 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Use;
+import io.fairway.core.usage.WindowDecay;
+import io.fairway.core.usage.WindowRing;
 import io.fairway.engine.Budget;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.policies.family.MeasureDefinition;
-import io.fairway.schedulers.moab.fairshare.FairshareSettings;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
 import io.fairway.schemas.Keys;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ public final class UsageAccounting {
                 return;
             }
             MeasureDefinition measureDefinition = policies.statement(measure);
-            FairshareSettings windows = measureDefinition.windows();
+            WindowDecay windows = measureDefinition.windows();
             if (windows == null) {
                 addToLine(measure, key.node(), uses, now);
             } else {
@@ -259,7 +259,7 @@ public final class UsageAccounting {
         for (Adjustment.Amount said : adjustment.amounts()) {
             Adjustment.Amount amount = back ? said.negated() : said;
             NodeId node = amount.association();
-            FairshareSettings windows = policies.statement(measure).windows();
+            WindowDecay windows = policies.statement(measure).windows();
             if (windows == null) {
                 Line line = lines.open(measure, node, () -> since(measure, node, now));
                 line.add(measure.laws(), amount.tresSeconds(), amount.at());

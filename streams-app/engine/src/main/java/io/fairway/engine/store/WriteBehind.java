@@ -1,7 +1,7 @@
 package io.fairway.engine.store;
 
 import io.fairway.core.ledger.JobState;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
+import io.fairway.core.usage.WindowRing;
 import java.util.function.Function;
 
 /**

@@ -1,6 +1,7 @@
 package io.fairway.engine.task;
 
 import io.fairway.core.model.JobFact;
+import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.state.change.Inbound;
 import io.fairway.schemas.Topics;
@@ -13,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
     private final Topics topics;
     private final EngineSettings settings;
+    private final DomainClock clock;
 
     Admission(Topics topics, EngineSettings settings) {
         this.topics = topics;
         this.settings = settings;
+        clock = settings.clock();
     }
 
     /**
@@ -37,10 +40,10 @@ final class Admission {
         return problem == null ? null : new Refusal("cluster", problem);
     }
 
-    /** Refuses what takes effect much earlier or later than its own append; nothing in replay. */
+    /** Refuses what takes effect much earlier or later than its own append, if the clock keeps a horizon. */
     @Nullable
     Refusal ofTime(Inbound inbound, long appended) {
-        if (settings.replay()) {
+        if (!clock.keepsHorizon()) {
             return null;
         }
         String problem = switch (inbound) {

@@ -1,6 +1,7 @@
 package io.fairway.engine.task;
 
 import io.fairway.engine.Budget;
+import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.LogContext;
 import io.fairway.engine.Origin;
@@ -50,6 +51,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     private final DomainPartitions partitions;
     private final int partitionCount;
     private final EngineSettings settings;
+    private final DomainClock clock;
     private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
     private final LongSupplier nanos;
@@ -77,6 +79,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         this.partitions = partitions;
         this.partitionCount = partitionCount;
         this.settings = settings;
+        clock = settings.clock();
         this.topicIds = topicIds;
         this.watch = watch;
         this.nanos = nanos;
@@ -229,11 +232,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 return;
             }
             DomainEngine engine = engine(inbound.domain());
-            if (!settings.replay()) {
-                engine.advanceTo(context.currentSystemTimeMs(), timeSlices.slice());
-            }
-            String problem =
-                    engine.accept(inbound, origin(from), settings.replay() ? Budget.UNLIMITED : timeSlices.slice());
+            engine.advanceTo(clock.byWallClock(context.currentSystemTimeMs()), clock.ofRecord(timeSlices::slice));
+            String problem = engine.accept(inbound, origin(from), clock.ofRecord(timeSlices::slice));
             if (problem != null) {
                 engine.counters().deadLetters++;
                 try (LogContext context = LogContext.of(inbound.domain(), jobOf(inbound))) {
@@ -258,7 +258,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 return;
             }
             long begun = timeSlices.now();
-            if (settings.replay() || inputFirst.isOver(begun)) {
+            if (!clock.spreadsWork() || inputFirst.isOver(begun)) {
                 backlogMode.turned(now, work(now, begun));
             } else {
                 sendDuePriorities();

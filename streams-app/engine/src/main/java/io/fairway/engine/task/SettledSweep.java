@@ -1,5 +1,6 @@
 package io.fairway.engine.task;
 
+import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.store.SettledJob;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ final class SettledSweep {
     private final KeyValueStore<String, byte[]> settled;
     private final KeyValueStore<String, byte[]> held;
     private final EngineSettings settings;
+    private final DomainClock clock;
     private final Runnable flush;
     private String next = "";
     private long appended = Long.MIN_VALUE;
@@ -38,6 +40,7 @@ final class SettledSweep {
         this.settled = settled;
         this.held = held;
         this.settings = settings;
+        clock = settings.clock();
         this.flush = flush;
     }
 
@@ -47,7 +50,7 @@ final class SettledSweep {
     }
 
     void run() {
-        if (settings.replay() || appended == Long.MIN_VALUE || appended < restUntil) {
+        if (!clock.keepsHorizon() || appended == Long.MIN_VALUE || appended < restUntil) {
             return;
         }
         flush.run(); // A job that ran again meanwhile must not be forgotten.

@@ -2,7 +2,7 @@ package io.fairway.policies.avro;
 
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.DecayLaws;
-import io.fairway.schedulers.moab.fairshare.FairshareSettings;
+import io.fairway.core.usage.WindowDecay;
 import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +12,12 @@ public final class LawText {
     private LawText() {}
 
     /** How usage under a measure decays at an instant: by its windows if it has any, otherwise by its law. */
-    public static String of(DecayLaws laws, long at, @Nullable FairshareSettings windows) {
+    public static String of(DecayLaws laws, long at, @Nullable WindowDecay windows) {
         return of(laws.at(at), windows);
     }
 
     /** The same under one law. */
-    public static String of(DecayLaw law, @Nullable FairshareSettings windows) {
+    public static String of(DecayLaw law, @Nullable WindowDecay windows) {
         if (windows != null) {
             return windows.windowing().depth() + " windows of "
                     + time(windows.windowing().intervalMillis()) + ", each weighing " + windows.decay()

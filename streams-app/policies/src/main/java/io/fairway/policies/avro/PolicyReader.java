@@ -17,6 +17,7 @@ import io.fairway.core.model.Attribute;
 import io.fairway.core.policy.FairshareAlgorithm;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.ResetPeriod;
 import io.fairway.records.JobEvents;
 import io.fairway.schedulers.slurm.SlurmAlgorithm;
 import io.fairway.schedulers.slurm.fairshare.AvailableResources;
@@ -25,7 +26,7 @@ import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
 import io.fairway.schedulers.slurm.multifactor.PriorityContext;
 import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
 import io.fairway.schedulers.slurm.multifactor.TresWeights;
-import io.fairway.schedulers.slurm.time.ResetPeriod;
+import io.fairway.schedulers.slurm.time.SlurmResetPeriod;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -153,7 +154,7 @@ public final class PolicyReader {
                             + "UTC or Europe/Zurich",
                     unknown);
         }
-        return ResetPeriod.parse(
+        return SlurmResetPeriod.parse(
                 policy.getUsageReset(), policy.getEffectiveFrom().toEpochMilli(), zone);
     }
 

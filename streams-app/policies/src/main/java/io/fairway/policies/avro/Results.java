@@ -23,8 +23,8 @@ import io.fairway.core.priority.Form;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
-import io.fairway.schedulers.moab.fairshare.FairshareSettings;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
+import io.fairway.core.usage.WindowDecay;
+import io.fairway.core.usage.WindowRing;
 import io.fairway.schemas.Keys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -89,7 +89,7 @@ public final class Results {
 
     /** Usage in fairshare windows. */
     public static UsageRecord usage(
-            String domain, Measure measure, NodeId node, WindowRing ring, FairshareSettings settings, long asOf) {
+            String domain, Measure measure, NodeId node, WindowRing ring, WindowDecay settings, long asOf) {
         return UsageRecord.newBuilder()
                 .setDomain(domain)
                 .setMeasure(measure.name())

@@ -3,7 +3,7 @@ package io.fairway.policies.family;
 import io.fairway.core.ledger.ChargingRules;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.usage.DecayLaw;
-import io.fairway.schedulers.moab.fairshare.FairshareSettings;
+import io.fairway.core.usage.WindowDecay;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the measure, unique within the domain
  * @param law how usage is forgotten from the version on; none if it is kept in windows
- * @param windows the fairshare windows that keep the usage; null = usage is a line
+ * @param windows the windows that keep the usage, and how they are weighed; null = usage is a line
  * @param kind the kind of usage that is charged
  * @param ofAssociations whether usage is charged to associations of share trees, and not to other credentials
  * @param keepsBypassed whether the policy reads how often a job was overtaken
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record MeasureDefinition(
         String name,
         DecayLaw law,
-        @Nullable FairshareSettings windows,
+        @Nullable WindowDecay windows,
         Measure.Kind kind,
         boolean ofAssociations,
         boolean keepsBypassed,
@@ -33,7 +33,7 @@ public record MeasureDefinition(
     public MeasureDefinition(
             String name,
             DecayLaw law,
-            @Nullable FairshareSettings windows,
+            @Nullable WindowDecay windows,
             Measure.Kind kind,
             boolean ofAssociations,
             boolean keepsBypassed,

@@ -7,7 +7,6 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.schedulers.moab.priority.QueueLimits;
 import io.fairway.schemas.Keys;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A version of a policy, read. It says what the policy counts, and how fairshare and priorities follow from that. A
- * family is a function: it keeps nothing between calls. Only a {@link #succession} keeps something, and belongs to its caller.
+ * family is a function: it keeps nothing between calls. Only a {@link #succession} and
+ * {@link #jobLimits} keep something, and belong to their caller.
  */
 public interface PolicyFamily {
     /** The schedulers with policies. */
@@ -101,8 +101,8 @@ public interface PolicyFamily {
         return false;
     }
 
-    /** The limits by which it decides which waiting jobs are eligible; null = none. */
-    default @Nullable QueueLimits queueLimits() {
+    /** The limits by which it decides which waiting jobs are eligible, which know no job yet; null = it has none. */
+    default @Nullable JobLimits jobLimits() {
         return null;
     }
 

@@ -3,7 +3,6 @@ package io.fairway.policies.family;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.priority.JobPriorityRecord;
-import io.fairway.schedulers.moab.job.LimitVerdict;
 import java.util.List;
 
 /**
@@ -25,7 +24,7 @@ public record Ranked(
         boolean followsUsage,
         Chunk chunk,
         boolean neverFalls,
-        LimitVerdict limits) {
+        StartVerdict limits) {
     /**
      * The chunk of a job (LSF).
      *
@@ -39,7 +38,7 @@ public record Ranked(
     }
 
     public Ranked(JobPriorityRecord record, JobView view, String queue) {
-        this(record, view, queue, false, Chunk.NONE, false, LimitVerdict.NONE);
+        this(record, view, queue, false, Chunk.NONE, false, StartVerdict.NO_LIMIT);
     }
 
     /** A job in its present form, in its own queue. */
@@ -63,7 +62,7 @@ public record Ranked(
     }
 
     /** The same under limits. */
-    public Ranked within(LimitVerdict verdict) {
+    public Ranked within(StartVerdict verdict) {
         return new Ranked(record, view, queue, followsUsage, chunk, neverFalls, verdict);
     }
 }

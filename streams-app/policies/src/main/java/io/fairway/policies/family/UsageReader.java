@@ -5,9 +5,8 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
-import io.fairway.schedulers.lsf.fairshare.RemoteLoad;
-import io.fairway.schedulers.moab.fairshare.ImportedUsage;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
+import io.fairway.core.usage.WindowRing;
+import io.fairway.policies.avro.RemoteUsageTable;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
@@ -54,9 +53,6 @@ public interface UsageReader {
         return own;
     }
 
-    /** Usage on other clusters that was imported, always in the same order. */
-    Collection<ImportedUsage> imported();
-
-    /** Loads of share accounts on other clusters, always in the same order. */
-    Collection<RemoteLoad> remoteLoads();
+    /** Usage on other clusters that was imported. */
+    RemoteUsageTable remote();
 }

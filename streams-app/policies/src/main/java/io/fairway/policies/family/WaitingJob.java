@@ -4,7 +4,6 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.schedulers.moab.job.UserActivity;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,5 +24,5 @@ public record WaitingJob(
         List<JobFact> facts,
         @Nullable NodeId association,
         double fairshare,
-        UserActivity activity,
+        UserActivities.OfUser activity,
         Map<String, Double> lastPriorities) {}

@@ -209,7 +209,7 @@ public final class LsfFamily implements PolicyFamily {
                 own[deleted.account()] = own[deleted.account()].plus(measures.consumption(deleted.id(), usage, at));
             }
         }
-        RemoteLoad.add(usage.remoteLoads(), tree, scope(tree).parameters(), own);
+        RemoteLoad.add(usage.remote().loads(), tree, scope(tree).parameters(), own);
         return own;
     }
 

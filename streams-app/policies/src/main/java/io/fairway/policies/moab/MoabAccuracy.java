@@ -67,7 +67,7 @@ final class MoabAccuracy {
 
     /** The activity of a job's user, with history. */
     UserActivity with(WaitingJob job, UsageReader usage, long now) {
-        UserActivity active = job.activity();
+        UserActivity active = job.activity().activity();
         NodeId user = node(job.view().attributes(), job.key().cluster());
         if (!needed || user == null) {
             return active;

@@ -1,5 +1,6 @@
 package io.fairway.policies.moab;
 
+import io.fairway.core.usage.Windowing;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.moab.config.CredentialSettings;
@@ -10,7 +11,6 @@ import io.fairway.schedulers.moab.credential.Credential;
 import io.fairway.schedulers.moab.credential.CredentialType;
 import io.fairway.schedulers.moab.dialect.MoabDialect;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
-import io.fairway.schedulers.moab.fairshare.Windowing;
 import io.fairway.schedulers.moab.job.AccrualPolicy;
 import java.util.HashMap;
 import java.util.HashSet;

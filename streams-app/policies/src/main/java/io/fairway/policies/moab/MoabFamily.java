@@ -15,13 +15,17 @@ import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.Window;
+import io.fairway.core.usage.WindowRing;
 import io.fairway.policies.explain.MoabOutlook;
 import io.fairway.policies.explain.Outlook;
+import io.fairway.policies.family.JobLimits;
 import io.fairway.policies.family.JobPricer;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.Ranked;
+import io.fairway.policies.family.StartVerdict;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.policies.family.UsageTrend;
 import io.fairway.policies.family.WaitingJob;
@@ -35,8 +39,6 @@ import io.fairway.schedulers.moab.dialect.MoabDialect;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
 import io.fairway.schedulers.moab.fairshare.ImportedUsage;
-import io.fairway.schedulers.moab.fairshare.Window;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
 import io.fairway.schedulers.moab.job.LimitMark;
 import io.fairway.schedulers.moab.job.LimitVerdict;
 import io.fairway.schedulers.moab.job.MoabJob;
@@ -167,7 +169,7 @@ public final class MoabFamily implements PolicyFamily {
         return new MeasureDefinition(
                 name,
                 DecayLaw.none(),
-                settings,
+                settings.windows(),
                 settings.policy().kind(),
                 ofAssociations,
                 bypass,
@@ -245,7 +247,7 @@ public final class MoabFamily implements PolicyFamily {
                     system,
                     readsUsage ? used() : FairshareUsage.NONE,
                     readsImported
-                            ? ImportedUsage.of(usage.imported(), parameters.fairshare(), at)
+                            ? ImportedUsage.of(usage.remote().windows(), parameters.fairshare(), at)
                             : FairshareUsage.NONE);
             return (job, now) -> priorities(tree, context, usage, job, now);
         }
@@ -323,12 +325,16 @@ public final class MoabFamily implements PolicyFamily {
     }
 
     private static Ranked within(@Nullable LimitMark mark, Ranked ranked) {
-        return mark == null ? ranked : ranked.within(mark.verdict());
+        if (mark == null) {
+            return ranked;
+        }
+        LimitVerdict verdict = mark.verdict();
+        return ranked.within(new StartVerdict(verdict.mayStart(), verdict.reason()));
     }
 
     @Override
-    public @Nullable QueueLimits queueLimits() {
-        return parameters.limitsJobs() ? new QueueLimits(parameters) : null;
+    public @Nullable JobLimits jobLimits() {
+        return parameters.limitsJobs() ? new MoabJobLimits(name, new QueueLimits(parameters)) : null;
     }
 
     @Override

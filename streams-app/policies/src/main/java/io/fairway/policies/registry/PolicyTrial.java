@@ -12,16 +12,14 @@ import io.fairway.core.model.Tres;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
+import io.fairway.core.usage.WindowRing;
+import io.fairway.policies.avro.RemoteUsageTable;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.QueuedJob;
 import io.fairway.policies.family.UsageReader;
+import io.fairway.policies.family.UserActivities;
 import io.fairway.policies.family.WaitingJob;
-import io.fairway.schedulers.lsf.fairshare.RemoteLoad;
-import io.fairway.schedulers.moab.fairshare.ImportedUsage;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
-import io.fairway.schedulers.moab.job.UserActivity;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,13 +46,8 @@ final class PolicyTrial {
         }
 
         @Override
-        public Collection<ImportedUsage> imported() {
-            return List.of();
-        }
-
-        @Override
-        public Collection<RemoteLoad> remoteLoads() {
-            return List.of();
+        public RemoteUsageTable remote() {
+            return new RemoteUsageTable();
         }
     };
 
@@ -102,13 +95,7 @@ final class PolicyTrial {
             view.pricer()
                     .priorities(
                             new WaitingJob(
-                                    key(),
-                                    job,
-                                    facts(job, at),
-                                    association,
-                                    0.5,
-                                    UserActivity.of(List.of(), 0, 0, at),
-                                    Map.of()),
+                                    key(), job, facts(job, at), association, 0.5, UserActivities.OfUser.NONE, Map.of()),
                             at);
         }
     }

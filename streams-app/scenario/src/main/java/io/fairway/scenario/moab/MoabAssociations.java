@@ -4,6 +4,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
+import io.fairway.core.usage.WindowRing;
 import io.fairway.policies.explain.MoabOutlook;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.scenario.report.Report;
@@ -12,7 +13,6 @@ import io.fairway.scenario.slurm.SlurmScenario;
 import io.fairway.schedulers.moab.config.MoabContext;
 import io.fairway.schedulers.moab.config.MoabParameters;
 import io.fairway.schedulers.moab.fairshare.AssociationUsage;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
 import io.fairway.schedulers.moab.priority.MoabFairshare;
 import java.util.Map;
 

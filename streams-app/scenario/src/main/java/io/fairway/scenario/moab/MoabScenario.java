@@ -1,5 +1,6 @@
 package io.fairway.scenario.moab;
 
+import io.fairway.core.usage.Window;
 import io.fairway.policies.explain.MoabOutlook;
 import io.fairway.policies.moab.MoabConfig;
 import io.fairway.policies.moab.MoabCredentials;
@@ -16,7 +17,6 @@ import io.fairway.schedulers.moab.dialect.Readings;
 import io.fairway.schedulers.moab.fairshare.FairsharePolicy;
 import io.fairway.schedulers.moab.fairshare.FairshareTarget;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
-import io.fairway.schedulers.moab.fairshare.Window;
 import io.fairway.schedulers.moab.job.SystemTotals;
 import java.time.Instant;
 import java.util.Comparator;

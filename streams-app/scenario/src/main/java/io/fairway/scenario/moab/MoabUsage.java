@@ -1,6 +1,8 @@
 package io.fairway.scenario.moab;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.WindowRing;
+import io.fairway.core.usage.Windowing;
 import io.fairway.policies.moab.MoabCredentials;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
@@ -11,8 +13,6 @@ import io.fairway.schedulers.moab.fairshare.FairshareHistory;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
 import io.fairway.schedulers.moab.fairshare.ImportedUsage;
-import io.fairway.schedulers.moab.fairshare.WindowRing;
-import io.fairway.schedulers.moab.fairshare.Windowing;
 import io.fairway.schedulers.moab.job.ActiveJob;
 import io.fairway.schedulers.moab.job.SystemTotals;
 import io.fairway.schedulers.moab.job.UserActivity;

@@ -9,6 +9,7 @@ import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
+import io.fairway.core.usage.ResetPeriod;
 import io.fairway.core.usage.TreeUsage;
 import io.fairway.policies.avro.AlgorithmName;
 import io.fairway.policies.explain.SlurmOutlook;
@@ -21,7 +22,7 @@ import io.fairway.scenario.section.ScenarioFamily;
 import io.fairway.scenario.section.TreeSection;
 import io.fairway.schedulers.slurm.fairshare.AvailableResources;
 import io.fairway.schedulers.slurm.multifactor.BillingWeights;
-import io.fairway.schedulers.slurm.time.ResetPeriod;
+import io.fairway.schedulers.slurm.time.SlurmResetPeriod;
 import io.fairway.schedulers.slurm.time.TimeString;
 import java.time.ZoneId;
 import java.util.Map;
@@ -70,8 +71,8 @@ public final class SlurmScenario implements ScenarioFamily {
 
     private static ResetPeriod reset(YamlMap policy) {
         long from = policy.instant("effective-from", 0);
-        return policy.checked(() ->
-                ResetPeriod.parse(policy.text("usage-reset", "NONE"), from, ZoneId.of(policy.text("zone", "UTC"))));
+        return policy.checked(() -> SlurmResetPeriod.parse(
+                policy.text("usage-reset", "NONE"), from, ZoneId.of(policy.text("zone", "UTC"))));
     }
 
     /** The divisor R of linear usage: given, or computed from processors, half-life and reset period. */

@@ -3,8 +3,9 @@ package io.fairway.schedulers.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.fairway.schedulers.slurm.time.ResetPeriod;
+import io.fairway.core.usage.ResetPeriod;
 import io.fairway.schedulers.slurm.time.SlurmResetPass;
+import io.fairway.schedulers.slurm.time.SlurmResetPeriod;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ class ResetGoldenTest {
         long after = row.get("lastResetAfter").asLong() * 1000;
         boolean wiped = row.get("usageAfter").asLong() == 0;
         // NOW is an event at the controller's start, one second before the pass or at it.
-        ResetPeriod period = ResetPeriod.parse(row.get("period").asText(), pass, zone);
+        ResetPeriod period = SlurmResetPeriod.parse(row.get("period").asText(), pass, zone);
 
         assertThat(period.lastResetAtOrBefore(pass) > before).isEqualTo(wiped);
         assertThat(period.next(before) <= pass).isEqualTo(wiped);

@@ -1,6 +1,8 @@
 package io.fairway.schedulers.moab.fairshare;
 
 import io.fairway.core.usage.Use;
+import io.fairway.core.usage.Window;
+import io.fairway.core.usage.WindowRing;
 import io.fairway.schedulers.moab.credential.Credential;
 import io.fairway.schedulers.moab.credential.JobCredentials;
 import java.math.BigDecimal;

@@ -1,5 +1,7 @@
 package io.fairway.schedulers.moab.fairshare;
 
+import io.fairway.core.usage.WindowDecay;
+import io.fairway.core.usage.Windowing;
 import io.fairway.schedulers.moab.dialect.MoabDialect;
 
 /**
@@ -40,6 +42,11 @@ public record FairshareSettings(FairsharePolicy policy, boolean percent, Windowi
         boolean sign = text.endsWith("%");
         String name = sign ? text.substring(0, text.length() - 1) : text;
         return new FairshareSettings(FairsharePolicy.parse(name), sign, windowing, decay);
+    }
+
+    /** How usage under these settings is forgotten. */
+    public WindowDecay windows() {
+        return new WindowDecay(windowing, decay);
     }
 
     /** The weight of window {@code k}, 0..1. */

@@ -1,6 +1,6 @@
 package io.fairway.schedulers.slurm.time;
 
-import io.fairway.schedulers.slurm.time.ResetPeriod.Keyword;
+import io.fairway.core.usage.ResetPeriod.Keyword;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;

@@ -1,6 +1,7 @@
 package io.fairway.schedulers.moab.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.core.usage.Windowing;
 import io.fairway.schedulers.moab.MoabGolden;
 import io.fairway.schedulers.moab.credential.Credential;
 import io.fairway.schedulers.moab.credential.CredentialType;
@@ -11,7 +12,6 @@ import io.fairway.schedulers.moab.fairshare.FairsharePolicy;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.FairshareTarget;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
-import io.fairway.schedulers.moab.fairshare.Windowing;
 import io.fairway.schedulers.moab.job.Accrual;
 import io.fairway.schedulers.moab.job.ActiveRun;
 import io.fairway.schedulers.moab.job.JobRequest;

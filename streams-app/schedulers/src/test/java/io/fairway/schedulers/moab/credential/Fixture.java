@@ -1,5 +1,6 @@
 package io.fairway.schedulers.moab.credential;
 
+import io.fairway.core.usage.Windowing;
 import io.fairway.schedulers.moab.config.CredentialSettings;
 import io.fairway.schedulers.moab.config.MoabContext;
 import io.fairway.schedulers.moab.config.MoabParameters;
@@ -10,7 +11,6 @@ import io.fairway.schedulers.moab.fairshare.FairsharePolicy;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.FairshareTarget;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
-import io.fairway.schedulers.moab.fairshare.Windowing;
 import io.fairway.schedulers.moab.job.JobRequest;
 import io.fairway.schedulers.moab.job.MoabJob;
 import io.fairway.schedulers.moab.job.Requirement;

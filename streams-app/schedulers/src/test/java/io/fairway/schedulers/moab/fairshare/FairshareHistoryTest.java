@@ -15,6 +15,8 @@ import io.fairway.core.model.Tres;
 import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Window;
+import io.fairway.core.usage.Windowing;
 import io.fairway.schedulers.moab.credential.Credential;
 import io.fairway.schedulers.moab.credential.CredentialType;
 import io.fairway.schedulers.moab.credential.Fixture;

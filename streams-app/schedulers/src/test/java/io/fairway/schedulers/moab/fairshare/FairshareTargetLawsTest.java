@@ -16,6 +16,7 @@ import static io.fairway.schedulers.moab.credential.Fixture.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Windowing;
 import io.fairway.schedulers.Seeds;
 import io.fairway.schedulers.moab.config.CredentialSettings;
 import io.fairway.schedulers.moab.config.MoabContext;

@@ -3,6 +3,7 @@ package io.fairway.schedulers.moab.priority;
 import static io.fairway.schedulers.moab.credential.Fixture.parameters;
 import static io.fairway.schedulers.moab.credential.Fixture.target;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
@@ -10,6 +11,7 @@ import io.fairway.core.policy.Term;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
+import io.fairway.core.usage.Windowing;
 import io.fairway.schedulers.moab.config.MoabParameters;
 import io.fairway.schedulers.moab.config.PriorityComponent;
 import io.fairway.schedulers.moab.config.Subfactor;
@@ -17,6 +19,8 @@ import io.fairway.schedulers.moab.config.Weights;
 import io.fairway.schedulers.moab.credential.Credential;
 import io.fairway.schedulers.moab.credential.CredentialType;
 import io.fairway.schedulers.moab.credential.Fixture;
+import io.fairway.schedulers.moab.fairshare.FairsharePolicy;
+import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.job.SystemTotals;
 import java.util.List;
 import java.util.Map;
@@ -88,5 +92,11 @@ class MoabFairshareTest {
 
     private static int node(String account, String user) {
         return TREE.find(new NodeId("t", account, user));
+    }
+
+    @Test
+    void refusesAnImpossibleDecay() {
+        assertThatThrownBy(() -> new FairshareSettings(FairsharePolicy.NONE, false, new Windowing(3_600_000, 4), 1.01))
+                .hasMessageContaining("FSDECAY 1.01");
     }
 }

@@ -1,12 +1,9 @@
-package io.fairway.schedulers.moab.fairshare;
-
-import io.fairway.core.usage.Int256;
-import io.fairway.core.usage.Rate;
+package io.fairway.core.usage;
 
 /**
- * The usage within one fairshare window.
+ * The usage within one window.
  *
- * @param start epoch milliseconds, a multiple of FSINTERVAL
+ * @param start epoch milliseconds, a multiple of the interval of its {@link Windowing}
  * @param end epoch milliseconds, exclusive; the instant of reading for the current window
  * @param units exact usage: processors in units of 2^-40 times milliseconds
  */

@@ -1,7 +1,10 @@
-package io.fairway.schedulers.slurm.time;
+package io.fairway.schedulers.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.core.usage.ResetPeriod;
+import io.fairway.core.usage.ResetSchedule;
+import io.fairway.schedulers.slurm.time.SlurmResetPeriod;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -75,7 +78,7 @@ class ResetScheduleTest {
 
     private static ResetSchedule schedule(Map<String, String> periods) {
         TreeMap<Long, ResetPeriod> parsed = new TreeMap<>();
-        periods.forEach((from, text) -> parsed.put(millis(from), ResetPeriod.parse(text, millis(from), UTC)));
+        periods.forEach((from, text) -> parsed.put(millis(from), SlurmResetPeriod.parse(text, millis(from), UTC)));
         return new ResetSchedule(parsed);
     }
 

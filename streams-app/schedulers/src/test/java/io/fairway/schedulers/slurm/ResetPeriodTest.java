@@ -1,9 +1,12 @@
-package io.fairway.schedulers.slurm.time;
+package io.fairway.schedulers.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.fairway.schedulers.slurm.time.ResetPeriod.Keyword;
+import io.fairway.core.usage.ResetPeriod;
+import io.fairway.core.usage.ResetPeriod.Keyword;
+import io.fairway.schedulers.slurm.time.SlurmResetPass;
+import io.fairway.schedulers.slurm.time.SlurmResetPeriod;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -30,7 +33,7 @@ class ResetPeriodTest {
         "DAILY,     2026-10-25T12:00+01:00, 2026-10-25T00:00+02:00, 2026-10-26T00:00+01:00",
     })
     void keywordsGoByTheCalendarOfTheTimeZone(String keyword, String now, String last, String next) {
-        ResetPeriod period = ResetPeriod.parse(keyword, 0, BERLIN);
+        ResetPeriod period = SlurmResetPeriod.parse(keyword, 0, BERLIN);
 
         assertThat(period.lastResetAtOrBefore(millis(now))).isEqualTo(millis(last));
         assertThat(period.next(millis(now))).isEqualTo(millis(next));
@@ -40,7 +43,7 @@ class ResetPeriodTest {
     void aTimeStringCountsFromThePolicysEffectiveFrom() {
         long from = millis("2026-11-21T13:00:00Z");
         long period = 28L * 86_400_000;
-        ResetPeriod reset = ResetPeriod.parse("28-0", from, UTC);
+        ResetPeriod reset = SlurmResetPeriod.parse("28-0", from, UTC);
 
         assertThat(reset.lastResetAtOrBefore(from)).isEqualTo(ResetPeriod.NONE_YET);
         assertThat(reset.lastResetAtOrBefore(from + period - 1)).isEqualTo(ResetPeriod.NONE_YET);
@@ -52,8 +55,8 @@ class ResetPeriodTest {
 
     @Test
     void noneAndNow() {
-        ResetPeriod none = ResetPeriod.parse("none", 5, UTC);
-        ResetPeriod now = ResetPeriod.parse("NOW", 5, UTC);
+        ResetPeriod none = SlurmResetPeriod.parse("none", 5, UTC);
+        ResetPeriod now = SlurmResetPeriod.parse("NOW", 5, UTC);
 
         assertThat(none.next(0)).isEqualTo(ResetPeriod.NEVER);
         assertThat(none.lastResetAtOrBefore(9)).isEqualTo(ResetPeriod.NONE_YET);
@@ -66,7 +69,7 @@ class ResetPeriodTest {
     void nextAndLastResetAgree() {
         SplittableRandom random = new SplittableRandom(7);
         for (String text : List.of("DAILY", "WEEKLY", "MONTHLY", "QUARTERLY", "YEARLY", "28-0", "90")) {
-            ResetPeriod period = ResetPeriod.parse(text, 1_000, BERLIN);
+            ResetPeriod period = SlurmResetPeriod.parse(text, 1_000, BERLIN);
             for (int i = 0; i < 500; i++) {
                 long time = random.nextLong(4_000_000_000_000L);
                 long next = period.next(time);
@@ -81,7 +84,7 @@ class ResetPeriodTest {
     @CsvSource({"HOURLY", "1d", "0", "UNLIMITED", "''"})
     void refusesOtherTexts(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ResetPeriod.parse(text, 0, UTC))
+                .isThrownBy(() -> SlurmResetPeriod.parse(text, 0, UTC))
                 .withMessageStartingWith("PriorityUsageResetPeriod \"" + text + "\"");
     }
 

@@ -1,7 +1,7 @@
-package io.fairway.schedulers.moab.fairshare;
+package io.fairway.core.usage;
 
 /**
- * The windows of fairshare: FSINTERVAL and FSDEPTH. Windows are aligned to the Unix epoch (UTC); window number n is
+ * The windows of usage: their length and their number, Moab's FSINTERVAL and FSDEPTH. Windows are aligned to the Unix epoch (UTC); window number n is
  * {@code [n * interval, (n + 1) * interval)}.
  *
  * <p>Source: Maui admin guide 6.3, FSINTERVAL, FSDEPTH; the alignment as in Maui 3.3. Fairway splits by time, so a

@@ -1,4 +1,4 @@
-package io.fairway.schedulers.slurm.time;
+package io.fairway.core.usage;
 
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,29 +1,15 @@
-package io.fairway.schedulers.slurm.time;
+package io.fairway.core.usage;
 
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.temporal.TemporalAdjusters;
-import java.util.Locale;
 
 /**
- * The resets of all recorded usage: PriorityUsageResetPeriod.
- *
- * <ol>
- *   <li>NONE: never. NOW: once, when the policy comes into effect.
- *   <li>DAILY: every midnight; WEEKLY: Sunday 00:00; MONTHLY: the 1st; QUARTERLY: the 1st of January, April, July and
- *       October; YEARLY: January 1st; all at 00:00 of the given time zone (the first instant of the day where 00:00 does
- *       not exist).
- *   <li>A time string (Slurm 2.0: {@code 28-0}): periodically, counted from the policy's effectiveFrom, which is no
- *       reset itself.
- * </ol>
+ * The instants at which recorded usage begins anew: never, once, by the calendar, or at equal intervals.
  *
  * <p>A reset is an instant: earlier charges never count after it, in whatever order they arrive.
- *
- * <p>Source: Slurm 22.05 slurm.conf (keywords), Slurm 2.0 multifactor priority page of June 2009 (time string).
- *
- * <p>Where we differ: slurmctld resets at its passes only, and catches up slowly; see {@link SlurmResetPass}.
  */
 public sealed interface ResetPeriod {
     /** The result of {@link #next} when no further reset exists. */
@@ -46,7 +32,7 @@ public sealed interface ResetPeriod {
         YEARLY;
 
         /** The first day of the period that contains {@code day}. */
-        LocalDate start(LocalDate day) {
+        public LocalDate start(LocalDate day) {
             return switch (this) {
                 case DAILY -> day;
                 case WEEKLY -> day.with(TemporalAdjusters.previousOrSame(DayOfWeek.SUNDAY));
@@ -57,7 +43,7 @@ public sealed interface ResetPeriod {
         }
 
         /** The first day of the period after the one that begins at {@code start}. */
-        LocalDate next(LocalDate start) {
+        public LocalDate next(LocalDate start) {
             return switch (this) {
                 case DAILY -> start.plusDays(1);
                 case WEEKLY -> start.plusWeeks(1);
@@ -133,46 +119,5 @@ public sealed interface ResetPeriod {
             long whole = Math.floorDiv(time - from, millis);
             return whole < 1 ? NONE_YET : from + whole * millis;
         }
-    }
-
-    /**
-     * Reads a reset period: a keyword in any case, or a time string.
-     *
-     * @param text value of PriorityUsageResetPeriod
-     * @param effectiveFrom when the policy comes into effect, epoch milliseconds
-     * @param zone of the keywords
-     * @throws IllegalArgumentException if it is neither; names the value and the rule
-     */
-    static ResetPeriod parse(String text, long effectiveFrom, ZoneId zone) {
-        String word = text.toUpperCase(Locale.ROOT);
-        if (word.equals("NONE")) {
-            return new None();
-        }
-        if (word.equals("NOW")) {
-            return new Once(effectiveFrom);
-        }
-        for (Keyword keyword : Keyword.values()) {
-            if (keyword.name().equals(word)) {
-                return new Calendar(keyword, zone);
-            }
-        }
-        return new Interval(effectiveFrom, interval(text));
-    }
-
-    private static long interval(String text) {
-        long minutes;
-        try {
-            minutes = TimeString.minutes(text);
-        } catch (IllegalArgumentException neither) {
-            throw new IllegalArgumentException(
-                    "PriorityUsageResetPeriod \"" + text + "\": must be NONE, NOW, DAILY, WEEKLY, MONTHLY, QUARTERLY,"
-                            + " YEARLY, or a time string of Slurm 2.0 (28-0)",
-                    neither);
-        }
-        if (minutes < 1 || minutes == TimeString.INFINITE) {
-            throw new IllegalArgumentException(
-                    "PriorityUsageResetPeriod \"" + text + "\": must be at least one minute, or NONE for no reset");
-        }
-        return minutes * 60_000;
     }
 }

@@ -1,11 +1,8 @@
-package io.fairway.schedulers.moab.fairshare;
+package io.fairway.core.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fairway.core.usage.Int256;
-import io.fairway.core.usage.Rate;
-import io.fairway.core.usage.Segment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -218,8 +215,7 @@ class WindowRingTest {
         assertThatThrownBy(() -> new Windowing(999, 4)).hasMessageContaining("FSINTERVAL 999");
         assertThatThrownBy(() -> new Windowing(HOUR, 0)).hasMessageContaining("FSDEPTH 0");
         assertThatThrownBy(() -> new Windowing(HOUR, 1025)).hasMessageContaining("FSDEPTH 1025");
-        assertThatThrownBy(() -> new FairshareSettings(FairsharePolicy.NONE, false, WINDOWING, 1.01))
-                .hasMessageContaining("FSDECAY 1.01");
+        assertThatThrownBy(() -> new WindowDecay(WINDOWING, 1.01)).hasMessageContaining("decay 1.01");
     }
 
     @Test

@@ -1,16 +1,11 @@
-package io.fairway.schedulers.moab.fairshare;
+package io.fairway.core.usage;
 
-import io.fairway.core.usage.Int256;
-import io.fairway.core.usage.Lump;
-import io.fairway.core.usage.Rate;
-import io.fairway.core.usage.Segment;
-import io.fairway.core.usage.Use;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The fairshare windows of one credential: a ring of FSDEPTH sums.
+ * Usage in windows of equal length: a ring of the sums of the newest ones, as many as its {@link Windowing} keeps.
  *
  * <ol>
  *   <li>The changes of rate within a window give its sum at its end: a rate r from offset o on adds r * (I - o). The
@@ -20,8 +15,8 @@ import java.util.List;
  *       two additions.
  *   <li>A late segment counts in its own windows. The ring forgets the part before its oldest window, except for the
  *       part that runs on into later ones.
- *   <li>The newest window belongs to the newest fact, or to the last {@link #advance}; the ring keeps FSDEPTH windows
- *       from there.
+ *   <li>The newest window belongs to the newest fact, or to the last {@link #advance}; the ring keeps its
+ *       windows from there.
  * </ol>
  *
  * <p>All arithmetic is integer addition: the same facts and clock give the same state, bit for bit, in any order of
@@ -154,12 +149,12 @@ public final class WindowRing {
         }
     }
 
-    /** Advances the ring to an instant: forgets windows older than FSDEPTH then. */
+    /** Advances the ring to an instant: forgets the windows that are too old then. */
     public void advance(long now) {
         moveTo(windowing.index(now));
     }
 
-    /** The FSDEPTH windows at {@code now}, the current one first. */
+    /** The windows at {@code now}, the current one first. */
     public List<Window> windows(long now) {
         List<Window> windows = new ArrayList<>(back.length);
         Int256 running = rate.copy();
@@ -184,7 +179,7 @@ public final class WindowRing {
      * The weighted sum of the windows at {@code now}: {@code sum of decay^k * usage of window k}, in processor-seconds,
      * from the current window back.
      *
-     * @param decay FSDECAY, 0..1
+     * @param decay the weight of a window by that of the one after it, 0..1
      */
     public double decayed(double decay, long now) {
         List<Window> windows = windows(now);
