@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the images fairway, fairway-agent and fairway-connect from what Maven built. Nothing is downloaded but the base,
-# if it is not there.
+# Builds the images fairway, fairway-lab, fairway-agent and fairway-connect from what Maven built. Nothing is downloaded but
+# the base, if it is not there. The image fairway-lab is fairway of the same tag with the lab's jars.
 #
 #   docker/build.sh [--base IMAGE] [--tag TAG] [--only NAME]... [--if-engine]
 #
@@ -26,7 +26,7 @@ while (($# > 0)); do
     *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
   esac
 done
-((${#only[@]} > 0)) || only=(fairway fairway-agent fairway-connect)
+((${#only[@]} > 0)) || only=(fairway fairway-lab fairway-agent fairway-connect)
 docker=${DOCKER:-docker}
 
 if [[ $if_engine == true ]] && ! "$docker" info >/dev/null 2>&1; then
@@ -35,6 +35,7 @@ if [[ $if_engine == true ]] && ! "$docker" info >/dev/null 2>&1; then
 fi
 
 system=streams-app/system/target
+lab=streams-app/lab/target
 agent=connectors/agent/target/fairway-agent
 plugin=connectors/connect/target/plugin/fairway-connect
 worker=connectors/connect-worker/target/worker
@@ -74,12 +75,13 @@ ours() {
   find "$into/lib" -name 'fairway-*.jar' ! -name 'fairway-confluent-serde-*' -exec mv -t "$into/app" {} +
 }
 
+# image NAME [BASE]
 image() {
   # Root owns what is not written, and all may read it.
   chmod -R u=rwX,go=rX "$into"
   # Copied as it is: the permissions of a folder that is named itself would be lost.
-  chmod 2770 "$into/state/$1"
-  DOCKER_BUILDKIT=${DOCKER_BUILDKIT:-0} "$docker" build -q --build-arg "BASE_IMAGE=$base" --build-arg "VERSION=$version" \
+  [[ ! -d "$into/state/$1" ]] || chmod 2770 "$into/state/$1"
+  DOCKER_BUILDKIT=${DOCKER_BUILDKIT:-0} "$docker" build -q --build-arg "BASE_IMAGE=${2:-$base}" --build-arg "VERSION=$version" \
     --build-arg "REVISION=$revision" -t "$1:$tag" "$into" >/dev/null
   echo "$1:$tag"
 }
@@ -92,6 +94,20 @@ for name in "${only[@]}"; do
       cp -p "$system"/lib/*.jar "$into/lib"
       ours
       cp -p "$system/fairway-system-$version.jar" "$into/app"
+      ;;
+    fairway-lab)
+      built "$system/lib"
+      built "$lab/lib"
+      into=docker/target/$name
+      rm -rf "$into"
+      mkdir -p "$into/lab"
+      cp docker/images/fairway-lab/Dockerfile "$into"
+      # Only what the program does not have itself.
+      for jar in "$lab"/lib/*.jar; do
+        [[ -e "$system/lib/${jar##*/}" ]] || cp -p "$jar" "$into/lab"
+      done
+      image fairway-lab "fairway:$tag"
+      continue
       ;;
     fairway-agent)
       built "$agent/lib"
@@ -111,7 +127,7 @@ for name in "${only[@]}"; do
         connectors/connect/config/worker.properties >"$into/files/opt/connect/etc/worker.properties"
       ;;
     *)
-      echo "build.sh: --only $name: must be fairway, fairway-agent or fairway-connect" >&2
+      echo "build.sh: --only $name: must be fairway, fairway-lab, fairway-agent or fairway-connect" >&2
       exit 2
       ;;
   esac

@@ -12,11 +12,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 docker=${DOCKER:-docker}
 jdk=$(.mvn/find-jdk)
-system=streams-app/system/target
+lab=streams-app/lab/target
+registry=streams-app/embedded/target/registry
 work=docker/target/stand-ins
 mkdir -p "$work"
 
-for built in "$system/lib" "$system/registry/quarkus-run.jar"; do
+for built in "$lab/lib" "$registry/quarkus-run.jar"; do
   [[ -e "$built" ]] || {
     echo "stand-ins.sh: $built is missing: run ./mvnw -B package -DskipTests" >&2
     exit 1
@@ -84,8 +85,8 @@ rm -rf "$work"/{kafka,registry,postgres}
 cp -r docker/images/stand-ins/{kafka,registry,postgres} "$work"
 mkdir -p "$work"/kafka/{libs,data} "$work/registry/data"
 # Kafka 4.3.1 with the libraries that Maven resolved for the embedded broker: all but Fairway's own and RocksDB.
-find "$system/lib" -name '*.jar' ! -name 'fairway-*' ! -name 'rocksdbjni-*' -exec cp -p -t "$work/kafka/libs" {} +
-cp -rp "$system/registry" "$work/registry/app"
+find "$lab/lib" -name '*.jar' ! -name 'fairway-*' ! -name 'rocksdbjni-*' -exec cp -p -t "$work/kafka/libs" {} +
+cp -rp "$registry" "$work/registry/app"
 chmod -R u=rwX,go=rX "$work/kafka" "$work/registry"
 image kafka
 image registry

@@ -1,6 +1,6 @@
 package io.fairway.bench;
 
-import io.fairway.bench.bed.BenchServers;
+import io.fairway.bench.bed.EmbeddedServers;
 import io.fairway.bench.report.BenchReport;
 import io.fairway.bench.report.CostPicture;
 import io.fairway.bench.report.Findings;
@@ -98,13 +98,6 @@ public final class BenchCommand implements Callable<Integer> {
             description = "Write a picture of cost against associations to this file.")
     private @Nullable Path svg;
 
-    private final BenchServers.Opener opener;
-
-    /** @param opener of the servers of each section */
-    public BenchCommand(BenchServers.Opener opener) {
-        this.opener = opener;
-    }
-
     @Override
     public Integer call() throws InterruptedException, IOException {
         List<SectionName> wanted = sections.isEmpty() ? SectionName.USUAL : sections;
@@ -112,7 +105,7 @@ public final class BenchCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Findings findings = new Findings();
-        Bench bench = new Bench(opener, findings, line -> say(err, line), scale, associations, trace);
+        Bench bench = new Bench(EmbeddedServers::new, findings, line -> say(err, line), scale, associations, trace);
         List<String> failures = new ArrayList<>();
         Quietness start = Quietness.probe();
         for (int run = 1; run <= runs; run++) {

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PackagesIT {
     private static final Path RELEASE = Path.of("target/release").toAbsolutePath();
     private static final Path JARS = Path.of("target/lib");
+    private static final Path LAB = Path.of("target/lab");
 
     @TempDir
     private Path directory;
@@ -44,12 +45,15 @@ class PackagesIT {
                 .containsExactlyInAnyOrder(
                         "SHA256SUMS",
                         "fairway-" + version + ".tar.gz",
+                        "fairway-lab-" + version + ".tar.gz",
                         "fairway-agent-" + version + ".tar.gz",
                         "fairway-connect-" + version + ".tar.gz",
                         "fairway-" + version + ".cdx.json",
                         "fairway_" + debian + "_all.deb",
+                        "fairway-lab_" + debian + "_all.deb",
                         "fairway-agent_" + debian + "_all.deb",
                         "fairway-" + rpm + ".noarch.rpm",
+                        "fairway-lab-" + rpm + ".noarch.rpm",
                         "fairway-agent-" + rpm + ".noarch.rpm");
     }
 
@@ -67,7 +71,7 @@ class PackagesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fairway", "fairway-agent"})
+    @ValueSource(strings = {"fairway", "fairway-lab", "fairway-agent"})
     void aDebHasTheseFilesModesAndOwners(String name) throws Exception {
         List<String> entries = new ArrayList<>();
         for (String line : Tool.lines("dpkg-deb", "--contents", deb(name))) {
@@ -79,7 +83,7 @@ class PackagesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fairway", "fairway-agent"})
+    @ValueSource(strings = {"fairway", "fairway-lab", "fairway-agent"})
     void anRpmHasTheseFilesModesOwnersAndFlags(String name) throws Exception {
         List<String> entries = Tool.lines(
                 "rpm",
@@ -103,6 +107,54 @@ class PackagesIT {
         assertThat(jars(Tool.lines("tar", "-tf", one("fairway-[0-9]*.tar.gz")))).isEqualTo(built);
     }
 
+    /** What only the lab needs: its modules, the broker, and no jar that the program has. */
+    @Test
+    void theLabHasJarsOfItsOwnAndTheProgramHasNoneOfThem() throws Exception {
+        Set<String> built = names(LAB);
+
+        assertThat(built)
+                .anyMatch(jar -> jar.startsWith("fairway-embedded-"))
+                .anyMatch(jar -> jar.startsWith("fairway-trial-"))
+                .anyMatch(jar -> jar.startsWith("fairway-bench-"))
+                .anyMatch(jar -> jar.startsWith("fairway-simulator-"))
+                .anyMatch(jar -> jar.startsWith("kafka_2.13-"))
+                .doesNotContainAnyElementsOf(names(JARS));
+        assertThat(names(JARS))
+                .noneMatch(
+                        jar -> jar.matches("(fairway-(embedded|trial|bench|simulator)|kafka_|kafka-server|scala-).*"));
+        assertThat(jars(Tool.lines("dpkg-deb", "--contents", deb("fairway-lab"))))
+                .isEqualTo(built);
+        assertThat(jars(Tool.lines("rpm", "-qpl", rpm("fairway-lab")))).isEqualTo(built);
+        assertThat(jars(Tool.lines("tar", "-tf", one("fairway-lab-[0-9]*.tar.gz"))))
+                .isEqualTo(built);
+    }
+
+    @Test
+    void theLabNeedsTheProgramOfItsVersion() throws Exception {
+        String debian =
+                Tool.lines("dpkg-deb", "--field", deb("fairway"), "Version").getFirst();
+        String rpm =
+                Tool.lines("rpm", "-qp", "--qf", "%{VERSION}", rpm("fairway")).getFirst();
+
+        assertThat(Tool.lines("dpkg-deb", "--field", deb("fairway-lab"), "Depends"))
+                .containsExactly("fairway (= " + debian + ")");
+        assertThat(Tool.lines("rpm", "-qpR", rpm("fairway-lab"))).contains("fairway = " + rpm);
+    }
+
+    @Test
+    void aCommandOfTheLabNamesItsPackageUntilThatIsInstalled() throws Exception {
+        unpack("fairway");
+        String fairway = directory.resolve("usr/share/fairway/bin/fairway").toString();
+
+        for (String command : List.of("demo", "replay", "load", "bench", "simulate")) {
+            Tool refused = Tool.run(Map.of(), fairway, command);
+            assertThat(refused.exit()).as(refused.out()).isEqualTo(2);
+            assertThat(refused.out()).contains("the command " + command + " is in the package fairway-lab");
+        }
+        unpack("fairway-lab");
+        assertThat(Tool.lines(fairway, "demo", "--help")).anyMatch(line -> line.contains("--for"));
+    }
+
     /** Otherwise an upgrade would overwrite what a site wrote there. */
     @ParameterizedTest
     @ValueSource(strings = {"fairway", "fairway-agent"})
@@ -115,7 +167,7 @@ class PackagesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fairway", "fairway-agent"})
+    @ValueSource(strings = {"fairway", "fairway-lab", "fairway-agent"})
     void nobodyButRootCanChangeWhatIsInstalled(String name) throws Exception {
         unpack(name);
 
@@ -253,7 +305,7 @@ class PackagesIT {
     /** Without what is compared with its source, or changes with each document. */
     private static List<String> listed(List<String> entries) {
         return entries.stream()
-                .filter(entry -> !entry.matches(".*/(lib/[^/]+\\.jar|docs/[^/]+\\.md|examples/.+?)( .*)?"))
+                .filter(entry -> !entry.matches(".*/((lib|lab)/[^/]+\\.jar|docs/[^/]+\\.md|examples/.+?)( .*)?"))
                 .sorted()
                 .toList();
     }
@@ -261,7 +313,7 @@ class PackagesIT {
     private static Set<String> jars(List<String> lines) {
         Set<String> jars = new TreeSet<>();
         for (String line : lines) {
-            if (line.matches(".*/lib/[^/]+\\.jar")) {
+            if (line.matches(".*/(lib|lab)/[^/]+\\.jar")) {
                 jars.add(line.substring(line.lastIndexOf('/') + 1));
             }
         }

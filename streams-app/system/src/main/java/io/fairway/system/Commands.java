@@ -9,7 +9,6 @@ import io.fairway.app.tables.HostsCommand;
 import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.RemoteUsageCommand;
 import io.fairway.app.tables.SharesCommand;
-import io.fairway.bench.BenchCommand;
 import io.fairway.client.command.CompletionCommand;
 import io.fairway.client.command.DiffCommand;
 import io.fairway.client.command.FairshareCommand;
@@ -27,11 +26,6 @@ import io.fairway.collect.cli.CollectCommand;
 import io.fairway.dispatcher.cli.DispatchCommand;
 import io.fairway.scenario.EvaluateCommand;
 import io.fairway.scenario.ExplainCommand;
-import io.fairway.simulator.SimulateCommand;
-import io.fairway.system.bench.EmbeddedServers;
-import io.fairway.system.demo.DemoCommand;
-import io.fairway.system.load.LoadCommand;
-import io.fairway.system.replay.ReplayCommand;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,11 +57,11 @@ final class Commands {
                 .with("top", TopCommand::new)
                 .with("diff", DiffCommand::new);
         group("Try it (needs no broker)")
-                .with("demo", DemoCommand::new)
-                .with("replay", ReplayCommand::new)
-                .with("load", LoadCommand::new)
-                .with("simulate", SimulateCommand::new)
-                .with("bench", () -> new BenchCommand(EmbeddedServers::new))
+                .with("demo", LabCommand.of("io.fairway.trial.demo.DemoCommand"))
+                .with("replay", LabCommand.of("io.fairway.trial.replay.ReplayCommand"))
+                .with("load", LabCommand.of("io.fairway.trial.load.LoadCommand"))
+                .with("simulate", LabCommand.of("io.fairway.simulator.SimulateCommand"))
+                .with("bench", LabCommand.of("io.fairway.bench.BenchCommand"))
                 .with("evaluate", EvaluateCommand::new)
                 .with("explain", ExplainCommand::new);
         group("Run it")

@@ -3,8 +3,8 @@ package io.fairway.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.embedded.SecuredCluster;
 import io.fairway.program.ReloadingSslEngineFactory;
-import io.fairway.system.embedded.SecuredCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;

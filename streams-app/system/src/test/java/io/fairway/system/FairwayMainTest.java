@@ -42,7 +42,19 @@ class FairwayMainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "replay", "serve", "dispatch", "backfill", "topics", "describe"})
+    @ValueSource(
+            strings = {
+                "demo",
+                "replay",
+                "load",
+                "bench",
+                "simulate",
+                "serve",
+                "dispatch",
+                "backfill",
+                "topics",
+                "describe"
+            })
     void everyCommandHasHelpAndAVersion(String command) {
         assertThat(execute(command, "--help")).isZero();
         assertThat(out.toString()).contains("Usage: fairway " + command).contains("--verbose");

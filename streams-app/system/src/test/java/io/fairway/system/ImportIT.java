@@ -2,13 +2,13 @@ package io.fairway.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.embedded.EmbeddedBroker;
+import io.fairway.embedded.RegistryProcess;
 import io.fairway.engine.Document;
 import io.fairway.engine.Rule;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
-import io.fairway.system.embedded.EmbeddedBroker;
-import io.fairway.system.embedded.RegistryProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
-import io.fairway.system.embedded.AppProcess;
+import io.fairway.trial.AppProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

@@ -2,12 +2,12 @@ package io.fairway.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.system.embedded.AppProcess;
-import io.fairway.system.embedded.RegistryGuard;
-import io.fairway.system.embedded.RegistryProcess;
-import io.fairway.system.embedded.SecuredCluster;
-import io.fairway.system.embedded.TestAuthority;
-import io.fairway.system.embedded.TokenIssuer;
+import io.fairway.embedded.RegistryGuard;
+import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SecuredCluster;
+import io.fairway.embedded.TestAuthority;
+import io.fairway.embedded.TokenIssuer;
+import io.fairway.trial.AppProcess;
 import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,10 +2,10 @@ package io.fairway.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.embedded.EmbeddedBroker;
+import io.fairway.embedded.RegistryProcess;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Topics;
-import io.fairway.system.embedded.EmbeddedBroker;
-import io.fairway.system.embedded.RegistryProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

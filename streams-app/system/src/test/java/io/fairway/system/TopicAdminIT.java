@@ -3,10 +3,10 @@ package io.fairway.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
-import io.fairway.system.embedded.EmbeddedBroker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

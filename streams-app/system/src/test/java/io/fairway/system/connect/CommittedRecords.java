@@ -1,6 +1,6 @@
 package io.fairway.system.connect;
 
-import io.fairway.system.replay.Workbench;
+import io.fairway.trial.replay.Workbench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.fairway.system.connect;
 
-import io.fairway.system.embedded.FreePorts;
+import io.fairway.embedded.FreePorts;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

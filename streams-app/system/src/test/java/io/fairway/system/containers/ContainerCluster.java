@@ -1,10 +1,10 @@
 package io.fairway.system.containers;
 
+import io.fairway.embedded.FreePorts;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
-import io.fairway.system.embedded.FreePorts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -16,7 +16,7 @@ import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.system.replay.LineDigest;
+import io.fairway.trial.replay.LineDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.fairway.system.dispatch;
 
-import io.fairway.system.embedded.ChildJvm;
-import io.fairway.system.replay.Workbench;
+import io.fairway.embedded.ChildJvm;
+import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.fairway.system.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.system.dispatch.WaitingJobs.Start;
-import io.fairway.system.replay.Workbench;
+import io.fairway.trial.replay.Workbench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -12,7 +12,7 @@ import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.system.replay.Workbench;
+import io.fairway.trial.replay.Workbench;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

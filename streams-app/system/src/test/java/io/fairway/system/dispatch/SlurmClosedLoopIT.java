@@ -3,12 +3,12 @@ package io.fairway.system.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.app.runtime.FairwayConfig;
-import io.fairway.system.embedded.AppProcess;
-import io.fairway.system.embedded.FreePorts;
-import io.fairway.system.replay.Workbench;
+import io.fairway.embedded.FreePorts;
 import io.fairway.system.slurm.SlurmCluster;
 import io.fairway.system.slurm.SlurmPlan;
 import io.fairway.system.slurm.SlurmTables;
+import io.fairway.trial.AppProcess;
+import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

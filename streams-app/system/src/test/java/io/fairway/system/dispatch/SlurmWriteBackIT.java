@@ -2,9 +2,9 @@ package io.fairway.system.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.system.replay.Workbench;
 import io.fairway.system.slurm.SlurmCluster;
 import io.fairway.system.slurm.SlurmPlan;
+import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import io.fairway.avro.Rounding;
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.system.replay.Workbench;
+import io.fairway.trial.replay.Workbench;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.fairway.system.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.engine.store.CommitListeners;
-import io.fairway.system.embedded.EmbeddedBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.fairway.system.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.embedded.EmbeddedBroker;
+import io.fairway.embedded.RegistryProcess;
 import io.fairway.schemas.Topic;
-import io.fairway.system.embedded.AppProcess;
-import io.fairway.system.embedded.EmbeddedBroker;
-import io.fairway.system.embedded.RegistryProcess;
+import io.fairway.trial.AppProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

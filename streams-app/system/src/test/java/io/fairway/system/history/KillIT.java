@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.ClockTick;
 import io.fairway.avro.UsageRecord;
+import io.fairway.embedded.BrokerCluster;
+import io.fairway.embedded.RegistryProcess;
 import io.fairway.engine.PipelineDriver;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.system.embedded.AppProcess;
-import io.fairway.system.embedded.BrokerCluster;
-import io.fairway.system.embedded.RegistryProcess;
-import io.fairway.system.replay.LineDigest;
+import io.fairway.trial.AppProcess;
+import io.fairway.trial.replay.LineDigest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

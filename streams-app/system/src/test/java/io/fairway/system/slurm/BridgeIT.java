@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.embedded.ChildJvm;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Topic;
-import io.fairway.system.embedded.ChildJvm;
-import io.fairway.system.replay.Workbench;
+import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

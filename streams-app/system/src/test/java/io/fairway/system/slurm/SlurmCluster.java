@@ -1,6 +1,6 @@
 package io.fairway.system.slurm;
 
-import io.fairway.system.embedded.FreePorts;
+import io.fairway.embedded.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

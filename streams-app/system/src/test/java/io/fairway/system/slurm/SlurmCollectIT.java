@@ -8,7 +8,7 @@ import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.UsageRecord;
 import io.fairway.schemas.Topic;
 import io.fairway.system.FairwayMain;
-import io.fairway.system.replay.Workbench;
+import io.fairway.trial.replay.Workbench;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

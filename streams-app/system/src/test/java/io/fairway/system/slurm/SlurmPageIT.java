@@ -2,10 +2,10 @@ package io.fairway.system.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.embedded.EmbeddedBroker;
+import io.fairway.embedded.FreePorts;
+import io.fairway.embedded.RegistryProcess;
 import io.fairway.system.FairwayMain;
-import io.fairway.system.embedded.EmbeddedBroker;
-import io.fairway.system.embedded.FreePorts;
-import io.fairway.system.embedded.RegistryProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

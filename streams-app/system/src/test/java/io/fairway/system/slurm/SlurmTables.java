@@ -3,7 +3,7 @@ package io.fairway.system.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.system.FairwayMain;
-import io.fairway.system.replay.Workbench;
+import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,7 +1,7 @@
 package io.fairway.system.slurm;
 
 import io.fairway.schemas.Topic;
-import io.fairway.system.replay.Workbench;
+import io.fairway.trial.replay.Workbench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

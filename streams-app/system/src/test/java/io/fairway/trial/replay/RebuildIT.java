@@ -1,0 +1,126 @@
+package io.fairway.trial.replay;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fairway.app.runtime.FairwayConfig;
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.Heartbeat;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.Measure;
+import io.fairway.avro.Policy;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.trial.AppProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An application that begins anew says which policy version it may read otherwise than the one before it. */
+class RebuildIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    @TempDir
+    private static Path directory;
+
+    @Test
+    void saysWhichRefusedVersionItMayGoBy() {
+        try (Workbench bench = Workbench.open(1);
+                KafkaProducer<String, Policy> policies = bench.producer(Policy.class);
+                KafkaProducer<String, JobEvent> jobs = bench.producer(JobEvent.class);
+                KafkaConsumer<String, byte[]> heartbeats = bench.consumer()) {
+            TopicPartition beats = new TopicPartition(bench.topics().name(Topic.HEARTBEATS), 0);
+            heartbeats.assign(List.of(beats));
+            try (AppProcess first = start(bench, "first")) {
+                send(bench, policies, Duration.ofDays(7));
+                var unused = jobs.send(new ProducerRecord<>(
+                        bench.topics().name(Topic.JOB_EVENTS), Keys.job("alps", "alps", "1"), job()));
+                awaitBeat(
+                        bench,
+                        heartbeats,
+                        first,
+                        beat -> Objects.equals(beat.getCounts().get("events"), 1L));
+                send(bench, policies, Duration.ofHours(6));
+                awaitBeat(
+                        bench,
+                        heartbeats,
+                        first,
+                        beat -> beat.getRefusedVersions().equals(List.of("main from 1970-01-01T00:00:00Z")));
+            }
+
+            try (AppProcess second = start(bench, "second")) {
+                await().atMost(PATIENCE).until(() -> {
+                    second.requireAlive();
+                    return second.printed()
+                            .contains("policy main from 1970-01-01T00:00:00Z: the application that wrote");
+                });
+            }
+        }
+    }
+
+    private static void awaitBeat(
+            Workbench bench, KafkaConsumer<String, byte[]> heartbeats, AppProcess app, Predicate<Heartbeat> expected) {
+        var deserializer = bench.serdes().deserializer(Heartbeat.class);
+        await().atMost(PATIENCE).until(() -> {
+            app.requireAlive();
+            boolean seen = false;
+            for (var record : heartbeats.poll(Duration.ofMillis(100))) {
+                seen |= expected.test(Objects.requireNonNull(deserializer.deserialize(record.topic(), record.value())));
+            }
+            return seen;
+        });
+    }
+
+    private static JobEvent job() {
+        Instant now = Instant.now();
+        return JobEvent.newBuilder()
+                .setDomain("alps")
+                .setCluster("alps")
+                .setJob("1")
+                .setType(JobEventType.STARTED)
+                .setTime(now)
+                .setRun(now)
+                .setAccount("physics")
+                .setUser("anna")
+                .setAllocatedTres(Map.of("cpu", 1.0))
+                .build();
+    }
+
+    private static void send(Workbench bench, KafkaProducer<String, Policy> policies, Duration halfLife) {
+        Policy policy = Policy.newBuilder()
+                .setDomain("alps")
+                .setName("main")
+                .setEffectiveFrom(Instant.EPOCH)
+                .setMeasure(Measure.newBuilder()
+                        .setName("billing")
+                        .setDecay(Decay.newBuilder()
+                                .setKind(DecayKind.HALF_LIFE)
+                                .setMillis(halfLife.toMillis())
+                                .build())
+                        .build())
+                .build();
+        var unused = policies.send(
+                new ProducerRecord<>(bench.topics().name(Topic.POLICIES), Keys.policy("alps", "main", 0), policy));
+        policies.flush();
+    }
+
+    private static AppProcess start(Workbench bench, String name) {
+        Map<String, String> settings = new HashMap<>(bench.addresses());
+        settings.put(FairwayConfig.APPLICATION_ID, name);
+        settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
+        settings.put(FairwayConfig.STATE_DIR, directory.resolve(name + "-state").toString());
+        return AppProcess.start(directory.resolve(name), settings, List.of("-Xmx512m", "-XX:+UseSerialGC"));
+    }
+}

@@ -1,0 +1,139 @@
+package io.fairway.trial.load;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.trial.AppProcess;
+import io.fairway.trial.replay.Backlog;
+import io.fairway.trial.replay.Sender;
+import io.fairway.trial.replay.Workbench;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/** Sends events to the application, at a rate or as fast as it processes them, and measures the result. */
+final class Pump implements AutoCloseable {
+    /** Enough events that the application never waits for one, and few enough that it does not fall far behind. */
+    private static final int AHEAD = 20_000;
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final Duration STALLED = Duration.ofMinutes(5);
+
+    private final AppProcess app;
+    private final Backlog backlog;
+    private final Sender<JobEvent> sender;
+    private long sent;
+    private long processed;
+    private long lastLook;
+    private long lastMove = System.nanoTime();
+
+    Pump(Workbench bench, AppProcess app, Backlog backlog) {
+        this.app = app;
+        this.backlog = backlog;
+        sender = new Sender<>(
+                bench,
+                Topic.JOB_EVENTS,
+                JobEvent.class,
+                event -> Keys.job(event.getDomain(), event.getCluster(), event.getJob()));
+    }
+
+    /** Sends an event, once the application is not too far behind. */
+    void send(JobEvent event) {
+        while (sent - processed >= AHEAD) {
+            look();
+            LockSupport.parkNanos(LOOK_NANOS / 10);
+        }
+        sender.send(event);
+        sent++;
+    }
+
+    /** Waits until all sent events are processed and committed. */
+    void drain() {
+        sender.flush();
+        while (processed < sent || !backlog.isDone()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            look();
+        }
+    }
+
+    /**
+     * Sends for some time, and measures after the first tenth of it.
+     *
+     * @param rate events a second; infinite = as fast as they are processed
+     */
+    Stretch run(Supplier<JobEvent> events, double rate, Duration time) {
+        long began = System.nanoTime();
+        long ends = began + time.toNanos();
+        long settled = began + time.toNanos() / 10;
+        long base = sent;
+        Mark first = null;
+        double waiting = 0;
+        int looks = 0;
+        while (true) {
+            long now = System.nanoTime();
+            long due = Double.isInfinite(rate)
+                    ? Long.MAX_VALUE
+                    : base + (long) (rate * (now - began) / TimeUnit.SECONDS.toNanos(1));
+            for (int i = 0; i < 100 && sent < due && sent - processed < AHEAD; i++) {
+                sender.send(events.get());
+                sent++;
+            }
+            if (look()) {
+                if (first != null) {
+                    waiting += sent - processed;
+                    looks++;
+                }
+                if (first == null && System.nanoTime() >= settled) {
+                    first = mark();
+                } else if (first != null && System.nanoTime() >= ends) {
+                    return stretch(first, mark(), waiting / looks);
+                }
+            } else if (sent >= due || sent - processed >= AHEAD) {
+                LockSupport.parkNanos(LOOK_NANOS / 50);
+            }
+        }
+    }
+
+    private record Mark(long processed, long nanos, double processorSeconds) {}
+
+    private Mark mark() {
+        return new Mark(processed, lastLook, app.processorTime().toNanos() / 1e9);
+    }
+
+    private static Stretch stretch(Mark first, Mark last, double backlog) {
+        return new Stretch(
+                last.processed() - first.processed(),
+                (last.nanos() - first.nanos()) / 1e9,
+                last.processorSeconds() - first.processorSeconds(),
+                backlog);
+    }
+
+    /** Checks the progress of the application from time to time; returns whether it checked. */
+    private boolean look() {
+        long now = System.nanoTime();
+        if (now - lastLook < LOOK_NANOS) {
+            return false;
+        }
+        app.requireAlive();
+        long before = processed;
+        processed = backlog.processedEvents();
+        lastLook = System.nanoTime();
+        if (processed != before || processed == sent) {
+            lastMove = lastLook;
+        } else if (lastLook - lastMove > STALLED.toNanos()) {
+            throw new IllegalStateException("the application has made no progress for " + STALLED.toMinutes()
+                    + " minutes, at " + processed + " of " + sent + " events");
+        }
+        return true;
+    }
+
+    long processed() {
+        return processed;
+    }
+
+    @Override
+    public void close() {
+        sender.close();
+    }
+}
