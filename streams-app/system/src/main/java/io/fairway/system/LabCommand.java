@@ -22,6 +22,7 @@ final class LabCommand implements Runnable {
 
     /** What the command itself would take. */
     @Unmatched
+    @SuppressWarnings("UnusedVariable") // Picocli takes it, so that no word is an error before the answer.
     private final List<String> words = new ArrayList<>();
 
     private LabCommand() {}

@@ -33,6 +33,9 @@ class ArchitectureTest {
     /** The modules, the lowest first, and those below that each may use. {@code avro} is generated from the contract. */
     private static final Map<String, List<String>> MODULES = modules();
 
+    /** The modules of the package fairway-lab. No production machine has them. */
+    private static final Set<String> LAB = Set.of("embedded", "trial", "bench", "simulator");
+
     /** The floors of the engine, the highest first. A floor may use those below it and the engine's own root package. */
     private static final List<Set<String>> ENGINE_FLOORS = List.of(
             Set.of("topology"),
@@ -40,6 +43,7 @@ class ArchitectureTest {
             Set.of("domain"),
             Set.of("results"),
             Set.of("state"),
+            Set.of("state.change"),
             Set.of("store"));
 
     /** Not of tests, those of the engine included, which come as a jar. ArchUnit's own option knows target/test-classes alone. */
@@ -53,40 +57,70 @@ class ArchitectureTest {
         modules.put("avro", List.of("schemas"));
         modules.put("schemas", List.of("avro"));
         modules.put("core", List.of());
+        modules.put("program", List.of("schemas", "avro"));
+        modules.put("records", List.of("core", "schemas", "avro"));
         modules.put("schedulers", List.of("core"));
         modules.put("readers", List.of("avro"));
-        modules.put("collect", List.of("readers", "core", "schemas", "avro"));
+        modules.put("collect", List.of("readers", "core", "program", "schemas", "avro"));
         modules.put("connect", List.of("readers", "schemas", "avro"));
         modules.put("importers", List.of("core", "schedulers", "avro"));
-        modules.put("dispatcher", List.of("core", "schemas", "avro"));
-        modules.put("agent", List.of("schemas", "avro"));
+        modules.put("dispatcher", List.of("core", "records", "program", "schemas", "avro"));
+        modules.put("agent", List.of("program", "schemas", "avro"));
         modules.put("client", List.of());
-        modules.put("policies", List.of("core", "schedulers", "schemas", "avro"));
+        modules.put("policies", List.of("core", "schedulers", "records", "schemas", "avro"));
         modules.put("scenario", List.of("policies", "core", "schedulers"));
-        modules.put("engine", List.of("policies", "core", "schemas", "avro"));
+        modules.put("engine", List.of("policies", "records", "core", "schemas", "avro"));
         modules.put("simulator", List.of("engine", "core", "schemas", "avro"));
-        modules.put("bench", List.of("core", "schedulers", "schemas", "avro"));
-        modules.put("api", List.of("engine", "policies", "core", "schedulers", "schemas", "avro"));
+        modules.put("api", List.of("engine", "policies", "records", "core", "schedulers", "schemas", "avro"));
         modules.put(
                 "app",
-                List.of("api", "engine", "scenario", "policies", "core", "schedulers", "importers", "schemas", "avro"));
+                List.of(
+                        "api",
+                        "engine",
+                        "scenario",
+                        "policies",
+                        "records",
+                        "core",
+                        "schedulers",
+                        "importers",
+                        "program",
+                        "schemas",
+                        "avro"));
+        modules.put("embedded", List.of());
+        modules.put(
+                "trial",
+                List.of(
+                        "app",
+                        "embedded",
+                        "api",
+                        "engine",
+                        "client",
+                        "policies",
+                        "core",
+                        "schedulers",
+                        "readers",
+                        "dispatcher",
+                        "records",
+                        "program",
+                        "schemas",
+                        "avro"));
+        modules.put("bench", List.of("trial", "embedded", "core", "schedulers", "program", "schemas", "avro"));
         modules.put(
                 "system",
                 List.of(
                         "app",
                         "api",
                         "engine",
-                        "simulator",
-                        "bench",
                         "scenario",
                         "client",
                         "policies",
                         "core",
                         "schedulers",
-                        "readers",
                         "collect",
                         "importers",
                         "dispatcher",
+                        "records",
+                        "program",
                         "schemas",
                         "avro"));
         return modules;
@@ -126,6 +160,20 @@ class ArchitectureTest {
     }
 
     @Test
+    void nothingInProductionDependsOnTheLab() {
+        String[] lab = LAB.stream().map(name -> "io.fairway." + name + "..").toArray(String[]::new);
+
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(lab)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(lab)
+                .check(CLASSES);
+    }
+
+    /** So no two packages use each other either. */
+    @Test
     void packagesNeverPointAtEachOtherInACircle() {
         slices().matching("io.fairway.(**)")
                 .should()
@@ -156,6 +204,20 @@ class ArchitectureTest {
             }
             above.addAll(floor);
         }
+    }
+
+    /** A package is read at one glance. What Avro generates is one class for each record of the contract. */
+    @Test
+    void noPackageHasMoreThanThirtyClasses() {
+        Map<String, Integer> sizes = new TreeMap<>();
+        CLASSES.stream()
+                .filter(type -> type.getEnclosingClass().isEmpty())
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .filter(type -> !type.getPackageName().equals("io.fairway.avro"))
+                .forEach(type -> sizes.merge(type.getPackageName(), 1, Integer::sum));
+        sizes.values().removeIf(size -> size <= 30);
+
+        assertThat(sizes).isEmpty();
     }
 
     @Test
@@ -266,17 +328,15 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** Readers of the contract without commands do not get picocli. */
+    /** Readers of the contract without commands get no command line, and no program's settings. */
     @Test
-    void theContractNeedsPicocliForItsCommandLineOptionsAlone() {
+    void theContractKnowsNoCommandLine() {
         noClasses()
                 .that()
                 .resideInAPackage("io.fairway.schemas..")
-                .and()
-                .resideOutsideOfPackage("io.fairway.schemas.cli")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("picocli..", "io.fairway.schemas.cli")
+                .resideInAnyPackage("picocli..", "io.fairway.program..")
                 .check(CLASSES);
     }
 

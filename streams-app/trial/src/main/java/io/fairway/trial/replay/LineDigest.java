@@ -4,8 +4,8 @@ import io.fairway.avro.EpochSum;
 import io.fairway.avro.UsageRecord;
 import io.fairway.avro.UsageWindow;
 import io.fairway.core.usage.DecayLaw;
-import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Int256;
+import io.fairway.core.usage.Line;
 import io.fairway.policies.family.MeasureDefinition;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,9 @@ public final class LineDigest {
             if (measureDefinition == null) {
                 throw new IllegalStateException("line " + key + " is of a measure that no policy names");
             }
-            String row = measureDefinition.windows() == null ? row(key, record, measureDefinition.law(), at) : windows(key, record);
+            String row = measureDefinition.windows() == null
+                    ? row(key, record, measureDefinition.law(), at)
+                    : windows(key, record);
             digest.update(row.getBytes(StandardCharsets.UTF_8));
         });
         return HexFormat.of().formatHex(digest.digest());

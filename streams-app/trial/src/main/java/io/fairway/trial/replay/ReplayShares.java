@@ -1,10 +1,10 @@
 package io.fairway.trial.replay;
 
 import io.fairway.avro.ShareNode;
-import io.fairway.records.SharesAndAdjustments;
 import io.fairway.policies.yaml.ShareTreeYaml;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.records.SharesAndAdjustments;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.fairway.trial.replay;
 
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.RegistryProcess;
+import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.FairwaySerdes;
-import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Topics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
