@@ -36,6 +36,9 @@ public abstract class ProgramConfig extends AbstractConfig {
     private static final Pattern SECRET =
             Pattern.compile("(?i)password|secret|jaas|token|user\\.info|credential|keystore\\.key");
 
+    /** The factory's name before 0.1.0, which files of users may have. Kafka would only say that there is no such class. */
+    private static final String FORMER_SSL_FACTORY = "io.fairway.schemas." + "ReloadingSslEngineFactory";
+
     private final Map<String, String> passedOn;
 
     /**
@@ -149,6 +152,11 @@ public abstract class ProgramConfig extends AbstractConfig {
                         + suggestion(definition, key));
             }
         });
+        String factory = KAFKA + SslConfigs.SSL_ENGINE_FACTORY_CLASS_CONFIG;
+        if (FORMER_SSL_FACTORY.equals(settings.values().get(factory))) {
+            problems.add(settings.place(factory) + factory + "=" + FORMER_SSL_FACTORY + ": the class is now "
+                    + ReloadingSslEngineFactory.class.getName());
+        }
         for (ConfigValue value : definition.validate(known)) {
             // The first message gives the reason; those after it only follow from it.
             value.errorMessages().stream()

@@ -38,6 +38,21 @@ class SettingsTest {
     }
 
     @Test
+    void theFormerNameOfTheSslFactoryIsAnErrorThatSaysTheNewOne() throws Exception {
+        Path file = file("""
+                bootstrap.servers=a:1
+                schema.registry.url=http://r
+                kafka.ssl.engine.factory.class=io.fairway.schemas.%s
+                """.formatted("ReloadingSslEngineFactory"));
+        Settings settings = new Settings().read(file);
+
+        assertThatThrownBy(() -> new Program(settings))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(file + ", line 3: ")
+                .hasMessageContaining("the class is now " + ReloadingSslEngineFactory.class.getName());
+    }
+
+    @Test
     void readsAFileLikeJavaAndKnowsItsLines() throws Exception {
         Path file = file("""
                 # a comment that goes on \\

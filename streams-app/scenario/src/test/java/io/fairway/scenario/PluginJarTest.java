@@ -95,6 +95,28 @@ class PluginJarTest {
                         "line 4: policy.adjustment.plugin \"suspended-slots\": is not an adjustment plug-in; there is [memory]");
     }
 
+    /** A jar of an earlier version would be passed over without a word. */
+    @Test
+    void aPluginUnderTheFormerNameOfTheServiceIsRefused() throws Exception {
+        Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
+        Path services = Files.createDirectories(directory.resolve("old/META-INF/services"));
+        Files.writeString(
+                services.resolve("io.fairway.schedulers.lsf." + "FairshareAdjustmentProvider"), "site.SuspendedSlots");
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader beside =
+                new URLClassLoader(new URL[] {directory.resolve("old").toUri().toURL()}, before)) {
+            thread.setContextClassLoader(beside);
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Scenario.evaluate(scenario))
+                    .withMessageContaining("the service is now " + FairshareAdjustmentProvider.class.getName())
+                    .withMessageContaining("rename the file");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
     /** A jar with the example of the document, under this class name. */
     private Path jar(String name) throws Exception {
         Matcher example = EXAMPLE.matcher(Files.readString(DOC));

@@ -209,7 +209,7 @@ enum PlantedFault implements Wiring {
             return !store.equals("lines") || !key.toString().endsWith("|ben");
         }
     },
-    /** The bell does not ring before a commit: what changed stays in the heap. */
+    /** No listener runs before a commit: what changed stays in the heap. */
     BELL_IS_NOT_RUNG(1, "the stores are those of an undisturbed task") {
         @Override
         public ProcessParts program(ProcessParts program) {

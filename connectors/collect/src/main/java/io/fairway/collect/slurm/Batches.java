@@ -9,11 +9,11 @@ final class Batches {
     /** Some megabytes of events. */
     static final int SIZE = 5_000;
 
-    private final SlurmCollector.Outlet outlet;
+    private final SlurmCollector.Destination outlet;
     private final List<JobEvent> batch = new ArrayList<>();
     private long sent;
 
-    Batches(SlurmCollector.Outlet outlet) {
+    Batches(SlurmCollector.Destination outlet) {
         this.outlet = outlet;
     }
 

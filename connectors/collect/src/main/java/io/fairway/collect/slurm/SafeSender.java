@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Sends a batch of events, and waits until the brokers have them. After a failure, it begins with a new sender. An event
  * that breaks a bound of the contract is told and left out: the jobs after it must not wait for it.
  */
-final class SafeSender implements SlurmCollector.Outlet, AutoCloseable {
+final class SafeSender implements SlurmCollector.Destination, AutoCloseable {
     private final Supplier<FactSender> senders;
     private final Consumer<String> news;
     private @Nullable FactSender sender;

@@ -26,7 +26,7 @@ public final class SlurmCollector {
     private final @Nullable EndedJobs ended;
     private final Pace pace;
     private final Clock clock;
-    private final Outlet outlet;
+    private final Destination outlet;
     private final Consumer<String> news;
 
     private @Nullable QueueLook last;
@@ -34,7 +34,7 @@ public final class SlurmCollector {
     private boolean toldFailure;
 
     /** Takes the events of a look; returns when they are safe. */
-    public interface Outlet {
+    public interface Destination {
         /**
          * Sends a batch of events.
          *
@@ -50,7 +50,7 @@ public final class SlurmCollector {
      * @param outlet takes the events
      * @param news hears of looks, failures and of what Slurm's answers lack; one line each
      */
-    public SlurmCollector(SlurmCollectConfig config, Clock clock, Outlet outlet, Consumer<String> news) {
+    public SlurmCollector(SlurmCollectConfig config, Clock clock, Destination outlet, Consumer<String> news) {
         Notices notices = new Notices(news);
         queue = config.queue(notices);
         changes = new QueueChanges(config.domain(), !config.hasAccounting());

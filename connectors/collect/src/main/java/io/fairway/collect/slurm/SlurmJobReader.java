@@ -17,7 +17,7 @@ final class SlurmJobReader {
     private static final int LONGEST_NAME = 1_024;
     private static final long SECONDS = 60;
     /** Slurm's own counters and seconds have 32 bits. */
-    private static final long MOST_32 = 0xffffffffL;
+    private static final long MAX_32 = 0xffffffffL;
 
     private final String cluster;
     private final boolean takesNice;
@@ -38,7 +38,7 @@ final class SlurmJobReader {
     SlurmJob read(JsonNode node, String place, Instant look) {
         JobFields fields = new JobFields(node, place, look, notices);
         Long id = fields.number("job_id");
-        if (id == null || id <= 0 || id > MOST_32) {
+        if (id == null || id <= 0 || id > MAX_32) {
             fields.skipped("job_id", node.path("job_id").asText(), "must be a number above 0, of at most 32 bits");
             return null;
         }
@@ -74,9 +74,9 @@ final class SlurmJobReader {
                 started,
                 ended(fields, phase, started),
                 fields.past("suspend_time"),
-                orZero(fields.number("pre_sus_time", 0, MOST_32)),
+                orZero(fields.number("pre_sus_time", 0, MAX_32)),
                 fields.past("resize_time"),
-                orZero(fields.number("restart_cnt", 0, MOST_32)),
+                orZero(fields.number("restart_cnt", 0, MAX_32)),
                 waits && isHeld(fields, reason),
                 waits ? obstacle(fields, reason) : null,
                 fields.name("account"),
@@ -113,7 +113,7 @@ final class SlurmJobReader {
     /** Where the host of slurmctld does not know the user's name, Slurm has the number alone. */
     private static String user(JobFields fields) {
         String name = fields.name("user_name");
-        Long number = name.isEmpty() ? fields.number("user_id", 0, MOST_32) : null;
+        Long number = name.isEmpty() ? fields.number("user_id", 0, MAX_32) : null;
         return number == null ? name : number.toString();
     }
 
@@ -134,12 +134,12 @@ final class SlurmJobReader {
         attributes.setRequestedTres(requested.isEmpty() ? null : requested);
         attributes.setNodes(count(fields, "node_count"));
         attributes.setTasks(count(fields, "tasks"));
-        Long minutes = fields.number("time_limit", 0, MOST_32);
+        Long minutes = fields.number("time_limit", 0, MAX_32);
         attributes.setTimeLimitSeconds(minutes == null ? null : (Long) (minutes * SECONDS));
         attributes.setDeadline(fields.time("deadline"));
         if (takesNice) {
             // Slurm 22.05 prints no nice value as null.
-            attributes.setNice(orZero(fields.number("nice", -MOST_32, MOST_32)));
+            attributes.setNice(orZero(fields.number("nice", -MAX_32, MAX_32)));
         }
         return attributes;
     }

@@ -24,12 +24,12 @@ public final class GroupWatch {
      * @param process seconds that the program has used
      * @param broker seconds that the broker and the bench have used
      */
-    public record Mark(long nanos, long done, double process, double broker) {}
+    public record Reading(long nanos, long done, double process, double broker) {}
 
-    private final List<Mark> marks;
+    private final List<Reading> marks;
     private final long events;
 
-    private GroupWatch(List<Mark> marks, long events) {
+    private GroupWatch(List<Reading> marks, long events) {
         this.marks = marks;
         this.events = events;
     }
@@ -55,13 +55,13 @@ public final class GroupWatch {
             Duration limit,
             LongConsumer looked)
             throws InterruptedException {
-        List<Mark> marks = new ArrayList<>();
+        List<Reading> marks = new ArrayList<>();
         long own = ProcessHandle.current().pid();
         long begun = System.nanoTime();
         while (true) {
             child.requireAlive();
             long done = bed.committed(group, topics);
-            marks.add(new Mark(
+            marks.add(new Reading(
                     System.nanoTime(), done, ProcessorTime.seconds(child.pid()), ProcessorTime.wholeSeconds(own)));
             looked.accept(done);
             if (done >= events || System.nanoTime() - begun >= limit.toNanos()) {
@@ -72,7 +72,7 @@ public final class GroupWatch {
     }
 
     /** A watch that somebody else kept. */
-    public static GroupWatch of(List<Mark> marks, long events) {
+    public static GroupWatch of(List<Reading> marks, long events) {
         return new GroupWatch(marks, events);
     }
 
@@ -98,9 +98,9 @@ public final class GroupWatch {
 
     /** @param from the part of what was done that does not count, 0 to 1 */
     public Cost cost(double from) {
-        Mark last = marks.get(marks.size() - 1);
-        Mark first = marks.get(0);
-        for (Mark mark : marks) {
+        Reading last = marks.get(marks.size() - 1);
+        Reading first = marks.get(0);
+        for (Reading mark : marks) {
             // With a tiny backlog, the first look after the warm part is the last one.
             if (mark.done() < last.done() && first.done() < last.done() * from) {
                 first = mark;

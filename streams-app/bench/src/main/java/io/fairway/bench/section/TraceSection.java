@@ -38,7 +38,7 @@ public final class TraceSection implements BenchSection {
                         List.of(Bench.HEAP, Bench.COLLECTOR),
                         List.of("replay", trace.toString(), "--cluster-by", "partition", "--half-life", "7d"))) {
             long begun = System.nanoTime();
-            List<GroupWatch.Mark> marks = follow(replay);
+            List<GroupWatch.Reading> marks = follow(replay);
             replay.awaitEnd(Bench.LIMIT);
             double seconds = (System.nanoTime() - begun) / 1e9;
             long events = events(replay.printed());
@@ -52,8 +52,8 @@ public final class TraceSection implements BenchSection {
         }
     }
 
-    private static List<GroupWatch.Mark> follow(BenchChild replay) throws InterruptedException {
-        List<GroupWatch.Mark> marks = new ArrayList<>();
+    private static List<GroupWatch.Reading> follow(BenchChild replay) throws InterruptedException {
+        List<GroupWatch.Reading> marks = new ArrayList<>();
         long known = -1;
         while (replay.isAlive()) {
             long done = last(replay.printed(), 1);
@@ -61,7 +61,7 @@ public final class TraceSection implements BenchSection {
             if (done > known && application.isPresent()) {
                 known = done;
                 long pid = application.get().pid();
-                marks.add(new GroupWatch.Mark(System.nanoTime(), done, ProcessorTime.seconds(pid), 0));
+                marks.add(new GroupWatch.Reading(System.nanoTime(), done, ProcessorTime.seconds(pid), 0));
             }
             Thread.sleep(STEP_MILLIS);
         }

@@ -3,7 +3,7 @@ package io.fairway.bench.bed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.fairway.bench.bed.GroupWatch.Mark;
+import io.fairway.bench.bed.GroupWatch.Reading;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,10 +19,10 @@ class GroupWatchTest {
     void theFirstPartDoesNotCount() {
         GroupWatch watch = GroupWatch.of(
                 List.of(
-                        new Mark(0, 0, 0, 0),
-                        new Mark(4 * SECOND, 390, 8, 2),
-                        new Mark(5 * SECOND, 400, 9, 3),
-                        new Mark(7 * SECOND, 1_000, 12, 4.5)),
+                        new Reading(0, 0, 0, 0),
+                        new Reading(4 * SECOND, 390, 8, 2),
+                        new Reading(5 * SECOND, 400, 9, 3),
+                        new Reading(7 * SECOND, 1_000, 12, 4.5)),
                 1_000);
 
         Cost cost = watch.cost();
@@ -37,14 +37,14 @@ class GroupWatchTest {
     /** Nothing was seen between the warm part and the end: 1,000 events in 2 s with 1 s of the program. */
     @Test
     void aTinyBacklogCountsFromTheLastLookBeforeItsEnd() {
-        GroupWatch watch = GroupWatch.of(List.of(new Mark(0, 0, 1, 0), new Mark(2 * SECOND, 1_000, 2, 0)), 1_000);
+        GroupWatch watch = GroupWatch.of(List.of(new Reading(0, 0, 1, 0), new Reading(2 * SECOND, 1_000, 2, 0)), 1_000);
 
         assertThat(watch.cost().micros()).isCloseTo(1_000, within(1e-6));
     }
 
     @Test
     void nothingDoneHasNoCost() {
-        GroupWatch watch = GroupWatch.of(List.of(new Mark(0, 5, 1, 0), new Mark(SECOND, 5, 2, 0)), 10);
+        GroupWatch watch = GroupWatch.of(List.of(new Reading(0, 5, 1, 0), new Reading(SECOND, 5, 2, 0)), 10);
 
         assertThat(watch.cost().micros()).isNaN();
         assertThat(watch.isComplete()).isFalse();

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells a task, within its transaction, that a commit follows. Kafka Streams has no call for that: {@code StateStore.commit}
  * comes when the transaction is over. But it writes the caches of stores through before each commit. So every task has
- * a store with a cache that keeps nothing: when Streams writes it through, the bell rings on the thread of the task. It may
- * ring early, when the cache is full.
+ * a store with a cache that keeps nothing: when Streams writes it through, the task's listener runs on the task's thread.
+ * It may run early, when the cache is full.
  *
- * <p>One bell belongs to one topology. It knows tasks by their ids, because Streams hides our store under its own.
+ * <p>One instance belongs to one topology. It knows tasks by their ids, because Streams hides our store under its own.
  */
 public final class CommitListeners {
-    /** Name of the store. It has no changelog. */
+    /** Name of the store, older than that of the class. It has no changelog. */
     public static final String STORE = "bell";
 
     private static final String ENTRY = "registration";
@@ -65,33 +65,33 @@ public final class CommitListeners {
     }
 
     /**
-     * Lets the bell ring for a task from now on.
+     * Registers the listener of a task.
      *
-     * @param ringer runs before each commit after {@link Rope#arm}
+     * @param listener runs before each commit that follows {@link Registration#arm}
      */
-    public Registration register(ProcessorContext<?, ?> context, Runnable ringer) {
+    public Registration register(ProcessorContext<?, ?> context, Runnable listener) {
         KeyValueStore<String, byte[]> cached = context.getStateStore(STORE);
-        listeners.put(context.taskId(), ringer);
-        return new Registration(() -> cached.put(ENTRY, NOTHING), () -> listeners.remove(context.taskId(), ringer));
+        listeners.put(context.taskId(), listener);
+        return new Registration(() -> cached.put(ENTRY, NOTHING), () -> listeners.remove(context.taskId(), listener));
     }
 
     private void beforeCommit(TaskId task) {
-        Runnable ringer = listeners.get(task);
-        if (ringer != null) {
-            ringer.run();
+        Runnable listener = listeners.get(task);
+        if (listener != null) {
+            listener.run();
         }
     }
 
-    /** What one start of a task has of the bell. */
-    public record Registration(Runnable puller, Runnable cutter) {
-        /** Asks for a ring before the next commit. Without a cache, it rings at once. */
+    /** The listener of one start of a task. */
+    public record Registration(Runnable arming, Runnable removal) {
+        /** Asks for a call before the next commit. Without a cache, the listener runs at once. */
         public void arm() {
-            puller.run();
+            arming.run();
         }
 
-        /** The bell rings for this start of the task no longer. */
+        /** The listener of this start of the task runs no longer. */
         public void cut() {
-            cutter.run();
+            removal.run();
         }
     }
 

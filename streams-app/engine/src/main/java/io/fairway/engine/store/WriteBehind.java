@@ -71,7 +71,7 @@ public final class WriteBehind {
         noted();
     }
 
-    /** The change is noted before the bell is asked: without a cache it rings at once. */
+    /** The change is noted before the listener is armed: without a cache it runs at once. */
     private void noted() {
         unwritten = true;
         if (!pulled) {

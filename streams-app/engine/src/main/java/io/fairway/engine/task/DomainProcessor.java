@@ -62,7 +62,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
      * A processor without a task.
      *
      * @param nanos the clock by which its work is measured, such as {@link System#nanoTime}
-     * @param bell of the topology
+     * @param commitListeners of the topology
      */
     public DomainProcessor(
             Topics topics,

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The bell under Kafka Streams: it rings on the thread of its task before each commit, whether records or a timer
+ * Listeners under Kafka Streams: they run on the thread of its task before each commit, whether records or a timer
  * pulled it. The test driver commits after each record and each advance of the wall clock.
  */
 class CommitListenersTest {
@@ -33,7 +33,7 @@ class CommitListenersTest {
     private final CommitListeners commitListeners = new CommitListeners();
     private final List<String> rung = new ArrayList<>();
 
-    /** Notes what it takes, and what it has noted when the bell rings. */
+    /** Notes what it takes, and what it has noted when its listener runs. */
     private final class Noting implements Processor<String, String, Void, Void> {
         private final Map<String, Integer> counts = new TreeMap<>();
         private CommitListeners.Registration registration = new CommitListeners.Registration(() -> {}, () -> {});

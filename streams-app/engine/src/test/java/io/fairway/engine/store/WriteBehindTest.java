@@ -24,7 +24,7 @@ import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Changes wait in the heap until the bell rings, and each changed entry is then written once. */
+/** Changes wait in the heap until a commit follows, and each changed entry is then written once. */
 class WriteBehindTest {
     private static final JobState ONE = state(1);
     private static final JobState TWO = state(2);
@@ -220,7 +220,7 @@ class WriteBehindTest {
         written.flush();
         written.activeJobs().put("a", TWO);
         assertThat(pulled)
-                .as("a scan is no commit: the bell was asked and has not rung")
+                .as("a scan is no commit: the listener is armed and has not run")
                 .isEqualTo(1);
         written.ring();
         assertThat(written.isCommitAwaited()).isFalse();
@@ -243,7 +243,7 @@ class WriteBehindTest {
         assertThat(AppliedOffset.of(bytes("marks", "topic"))).isEqualTo(new AppliedOffset(Uuid.ZERO_UUID, 5, 6));
     }
 
-    /** Without a cache the bell rings within the question. */
+    /** Without a cache the listener runs when it is armed. */
     @Test
     void aRingWithinTheQuestionWritesTheChange() {
         written.asksBy(written::ring);

@@ -27,18 +27,18 @@ import org.jspecify.annotations.Nullable;
 final class TaskContext implements ProcessorContext<Object, Object>, StateStoreContext {
     private final TaskKey task;
     private final TaskStores stores;
-    private final Outlet outlet;
+    private final Output outlet;
     private final List<Timer> timers = new ArrayList<>();
     private long clock;
     private @Nullable RecordMetadata from;
     private boolean commitAsked;
 
     /** Takes what is forwarded to a node. */
-    interface Outlet {
+    interface Output {
         void forward(String node, Record<?, ?> record);
     }
 
-    TaskContext(TaskKey task, TaskStores stores, Outlet outlet) {
+    TaskContext(TaskKey task, TaskStores stores, Output outlet) {
         this.task = task;
         this.stores = stores;
         this.outlet = outlet;

@@ -21,7 +21,7 @@ final class TaskRoom {
             Wiring wiring,
             ProcessParts program,
             Changelog changelog,
-            TaskContext.Outlet outlet,
+            TaskContext.Output outlet,
             BooleanSupplier full) {
         stores = new TaskStores(key, wiring, changelog, program.underCaches(key), full);
         context = new TaskContext(key, stores, outlet);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  * simulated Streams does so before each commit, on the way of a failure, and early when the cache is full.
  */
 class CommitListenersTest {
-    private static final String BELL = "bell";
+    private static final String STORE = "bell";
     private static final TaskKey TASK = new TaskKey(false, 0);
 
     private final SimulatedBroker broker = new SimulatedBroker(1_000_000);
@@ -56,11 +56,11 @@ class CommitListenersTest {
     };
 
     /** The store under the cache: it keeps nothing, and its put runs what the processor has set. */
-    private static final class Bell implements KeyValueStore<Bytes, byte[]> {
-        private final Map<TaskId, Bell> all;
+    private static final class FlushedStore implements KeyValueStore<Bytes, byte[]> {
+        private final Map<TaskId, FlushedStore> all;
         private Runnable beforeCommit = () -> {};
 
-        Bell(Map<TaskId, Bell> all) {
+        FlushedStore(Map<TaskId, FlushedStore> all) {
             this.all = all;
         }
 
@@ -76,7 +76,7 @@ class CommitListenersTest {
 
         @Override
         public String name() {
-            return BELL;
+            return STORE;
         }
 
         @Override
@@ -131,14 +131,14 @@ class CommitListenersTest {
     /** Counts records by key. */
     @SuppressWarnings("NullAway.Init") // Streams calls init before everything else
     private static final class Counting implements Processor<byte[], byte[], Object, Object> {
-        private final Map<TaskId, Bell> bells;
+        private final Map<TaskId, FlushedStore> stores;
         private final Map<String, Integer> counts = new TreeMap<>();
         private final Map<String, Integer> dirty = new TreeMap<>();
         private KeyValueStore<String, byte[]> stored;
-        private KeyValueStore<String, byte[]> bell;
+        private KeyValueStore<String, byte[]> flushed;
 
-        Counting(Map<TaskId, Bell> bells) {
-            this.bells = bells;
+        Counting(Map<TaskId, FlushedStore> stores) {
+            this.stores = stores;
         }
 
         @Override
@@ -146,11 +146,11 @@ class CommitListenersTest {
             counts.clear();
             dirty.clear();
             stored = Stores.LINES.open(context);
-            bell = context.getStateStore(BELL);
+            flushed = context.getStateStore(STORE);
             try (KeyValueIterator<String, byte[]> all = stored.all()) {
                 all.forEachRemaining(entry -> counts.put(entry.key, (int) entry.value[0]));
             }
-            Objects.requireNonNull(bells.get(context.taskId())).beforeCommit = () -> {
+            Objects.requireNonNull(stores.get(context.taskId())).beforeCommit = () -> {
                 dirty.forEach((key, count) -> stored.put(key, new byte[] {count.byteValue()}));
                 dirty.clear();
             };
@@ -160,7 +160,7 @@ class CommitListenersTest {
         public void process(Record<byte[], byte[]> record) {
             String key = new String(record.key(), StandardCharsets.UTF_8);
             dirty.put(key, counts.merge(key, 1, Integer::sum));
-            bell.put("x", new byte[0]);
+            flushed.put("x", new byte[0]);
         }
 
         @Override
@@ -173,16 +173,16 @@ class CommitListenersTest {
     private final Wiring wiring = new Wiring() {
         @Override
         public ProcessParts program(ProcessParts program) {
-            Map<TaskId, Bell> bells = new HashMap<>();
+            Map<TaskId, FlushedStore> stores = new HashMap<>();
             return new ProcessParts() {
                 @Override
                 public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
-                    return new Counting(bells);
+                    return new Counting(stores);
                 }
 
                 @Override
                 public List<KeyValueStore<Bytes, byte[]>> underCaches(TaskKey task) {
-                    return List.of(new Bell(bells));
+                    return List.of(new FlushedStore(stores));
                 }
             };
         }

@@ -97,7 +97,7 @@ class CommitListenersIT {
         private final CommitListeners commitListeners;
         private final Map<String, Integer> counts = new HashMap<>();
         private final Map<String, Integer> dirty = new TreeMap<>();
-        private CommitListeners.Registration rope = new CommitListeners.Registration(() -> {}, () -> {});
+        private CommitListeners.Registration registration = new CommitListeners.Registration(() -> {}, () -> {});
 
         Counting(CommitListeners commitListeners) {
             this.commitListeners = commitListeners;
@@ -111,7 +111,7 @@ class CommitListenersIT {
             try (KeyValueIterator<String, Integer> all = store.all()) {
                 all.forEachRemaining(entry -> counts.put(entry.key, entry.value));
             }
-            rope = commitListeners.register(context, () -> {
+            registration = commitListeners.register(context, () -> {
                 dirty.forEach(store::put);
                 written.addAndGet(dirty.size());
                 dirty.clear();
@@ -123,12 +123,12 @@ class CommitListenersIT {
         public void process(Record<String, String> record) {
             dirty.put(record.key(), counts.merge(record.key(), 1, Integer::sum));
             taken.increment();
-            rope.arm();
+            registration.arm();
         }
 
         @Override
         public void close() {
-            rope.cut();
+            registration.cut();
         }
     }
 

@@ -172,7 +172,7 @@ class FaultIT {
                 Topic.HEARTBEATS,
                 record -> last[0] = beats.deserialize(record.topic(), record.value())
                         .getCounts()
-                        .getOrDefault("waitingAssociations", -1L));
+                        .getOrDefault("unplacedAssociations", -1L));
         return last[0];
     }
 

@@ -181,7 +181,7 @@ public final class Demo {
 
     private DemoState state() {
         long now = DemoServices.now();
-        Observer.Seen seen = observer.seen();
+        Observer.Observed seen = observer.seen();
         Heartbeat beat = seen.heartbeat();
         return new DemoState(
                 setup,
@@ -234,7 +234,7 @@ public final class Demo {
         return rows;
     }
 
-    private List<DemoState.Order> orders(Observer.Seen seen) {
+    private List<DemoState.Order> orders(Observer.Observed seen) {
         return Stream.of(DemoPolicy.values())
                 .map(policy -> new DemoState.Order(
                         policy, policy == plan.policy(), DemoPolicy.order(seen.fairshareOf(policy))))
@@ -271,7 +271,7 @@ public final class Demo {
     }
 
     private Verdict verdict() {
-        Observer.Seen seen = observer.seen();
+        Observer.Observed seen = observer.seen();
         Map<SimulatedJob.Owner, Long> judged = judging ? delivery.judged() : Map.of();
         return new Verdict(
                 plan.warmUp().toMillis(),

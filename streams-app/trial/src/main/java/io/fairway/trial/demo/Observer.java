@@ -63,7 +63,7 @@ final class Observer implements Runnable {
      * @param waiting number of jobs with a priority record
      * @param heartbeat heartbeat of the deciding policy
      */
-    record Seen(
+    record Observed(
             Map<String, Map<SimulatedJob.Owner, FairshareRecord>> fairshare,
             int waiting,
             List<Dispatch> lastDispatches,
@@ -137,10 +137,10 @@ final class Observer implements Runnable {
         judgedFrom = latencyCount;
     }
 
-    synchronized Seen seen() {
+    synchronized Observed seen() {
         Map<String, Map<SimulatedJob.Owner, FairshareRecord>> copy = new HashMap<>();
         fairshare.forEach((policy, records) -> copy.put(policy, Map.copyOf(records)));
-        return new Seen(
+        return new Observed(
                 copy,
                 waiting.size(),
                 List.copyOf(lastDispatches),

@@ -67,7 +67,7 @@ final class Pump implements AutoCloseable {
         long ends = began + time.toNanos();
         long settled = began + time.toNanos() / 10;
         long base = sent;
-        Mark first = null;
+        Sighting first = null;
         double waiting = 0;
         int looks = 0;
         while (true) {
@@ -95,13 +95,13 @@ final class Pump implements AutoCloseable {
         }
     }
 
-    private record Mark(long processed, long nanos, double processorSeconds) {}
+    private record Sighting(long processed, long nanos, double processorSeconds) {}
 
-    private Mark mark() {
-        return new Mark(processed, lastLook, app.processorTime().toNanos() / 1e9);
+    private Sighting mark() {
+        return new Sighting(processed, lastLook, app.processorTime().toNanos() / 1e9);
     }
 
-    private static Stretch stretch(Mark first, Mark last, double backlog) {
+    private static Stretch stretch(Sighting first, Sighting last, double backlog) {
         return new Stretch(
                 last.processed() - first.processed(),
                 (last.nanos() - first.nanos()) / 1e9,
