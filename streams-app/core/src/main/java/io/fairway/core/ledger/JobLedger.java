@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The job ledger: a pure state machine per job that turns facts into charges.
+ * The job ledger: turns the facts of a job into charges. Pure: no clock and no store.
  *
  * <ol>
  *   <li>A job's contribution is a function of the set of its facts, the charging rules and the instant. A step computes
