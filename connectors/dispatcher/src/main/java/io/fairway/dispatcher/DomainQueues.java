@@ -62,7 +62,7 @@ final class DomainQueues {
     /**
      * Queues without a record.
      *
-     * @param duty receives the job events of the dispatched domains, after they were applied, and the dispatch records
+     * @param dispatchTarget receives the job events of the dispatched domains, after they were applied, and the dispatch records
      * @param isLed tells the domains that this dispatcher leads: it knows its own dispatch records
      */
     DomainQueues(

@@ -18,7 +18,7 @@ final class LedDomains implements AutoCloseable {
     private final DispatchTarget dispatchTarget;
     private final @Nullable Leadership leadership;
 
-    /** @param leads null = a dry run, which leads nothing */
+    /** @param leadership null = a dry run, which leads nothing */
     LedDomains(
             DispatcherConfig config,
             DomainQueues queues,

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The answers of the stub have the shapes in the description of the API. */
 class FixturesTest {
-    private static final Path FILES = Path.of("src", "test", "resources", "io", "fairway", "client");
+    private static final Path FILES = Path.of("src", "test", "resources", "io", "fairway", "client", "http");
 
     /** The server's: the client has none of its classes, and no copy of its description. */
     private static final Path DESCRIPTION =

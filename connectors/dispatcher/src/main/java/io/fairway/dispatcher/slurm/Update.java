@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * One change of a job in Slurm.
  *
  * @param unit id of the job or array
- * @param lever the parameter
+ * @param slurmParameter the parameter
  * @param value Slurm's value of the parameter; null = its own again
  */
 record Update(

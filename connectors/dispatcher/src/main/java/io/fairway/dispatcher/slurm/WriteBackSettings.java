@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param name of the dispatcher, in its records
  * @param cluster the cluster of this Slurm
- * @param lever the parameter that is set
+ * @param slurmParameter the parameter that is set
  * @param step priorities in the same multiple of it keep the order that they were told; 0 = every difference counts
  * @param callsPerSecond the most updates in a second, above 0
  * @param stale the ranking is stale if its last heartbeat is older

@@ -94,7 +94,7 @@ public final class DomainState {
      * The state of a domain as its stores hold it, for a question.
      *
      * @param now the instant of every number, epoch milliseconds
-     * @param decoded the values that earlier readings decoded
+     * @param decodeCache the values that earlier readings decoded
      * @param last the last reading with the same {@code decoded}; null = none
      */
     public static DomainState reading(
