@@ -12,14 +12,14 @@ import org.apache.kafka.streams.state.KeyValueStore;
 /**
  * Forgets a settled job as soon as the partition's append clock is a horizon past the job's end. From then on no fact
  * of its time is accepted, so a duplicate can no longer count. A job that its lease ended stays for two horizons: an end that
- * is up to a horizon later than the lease's is accepted for another one. A job stays while a fact about it is held: a
+ * is up to a horizon later than the lease's is accepted for another one. A job stays while a fact about it is deferred: a
  * domain may be far behind. Each run handles a few jobs; a horizon has a hundred rounds.
  */
 final class SettledSweep {
     private static final int SLICE = 500;
 
     private final KeyValueStore<String, byte[]> settled;
-    private final KeyValueStore<String, byte[]> held;
+    private final KeyValueStore<String, byte[]> deferred;
     private final EngineSettings settings;
     private final DomainClock clock;
     private final Runnable flush;
@@ -34,11 +34,11 @@ final class SettledSweep {
      */
     SettledSweep(
             KeyValueStore<String, byte[]> settled,
-            KeyValueStore<String, byte[]> held,
+            KeyValueStore<String, byte[]> deferred,
             EngineSettings settings,
             Runnable flush) {
         this.settled = settled;
-        this.held = held;
+        this.deferred = deferred;
         this.settings = settings;
         clock = settings.clock();
         this.flush = flush;
@@ -79,9 +79,9 @@ final class SettledSweep {
                 || (since > settings.horizonMillis() && !SettledJob.read(job).isEndUntold());
     }
 
-    /** Whether a fact about a job is held. */
+    /** Whether a fact about a job is deferred. */
     private boolean isAwaited(String job) {
-        try (KeyValueIterator<String, byte[]> facts = held.range(job + "|", job + "}")) {
+        try (KeyValueIterator<String, byte[]> facts = deferred.range(job + "|", job + "}")) {
             return facts.hasNext();
         }
     }
