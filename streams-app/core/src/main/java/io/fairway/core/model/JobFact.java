@@ -15,7 +15,7 @@ import java.util.Set;
  * @param run start time of the fact's run, epoch milliseconds; {@link #NO_RUN} when the fact belongs to no run, or when
  *     the source does not know the run (then it is the run in progress at {@code time})
  * @param sourcePrecedence of two contradicting facts, the one whose source has the higher precedence prevails
- * @param revision of two contradicting facts of one rank, the one of the higher revision prevails
+ * @param revision of two contradicting facts of one precedence, the one of the higher revision prevails
  * @param attributes the job attributes in the fact
  * @param allocated the TRES that the run holds from {@code time} on; of a sample, the memory in use on its host; empty
  *     when the fact does not say
