@@ -10,26 +10,23 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Rounding;
 import java.util.List;
 
-/** Reads a priority record that {@code Results} wrote, to evaluate it. */
+/** Reads priority records, to evaluate them. */
 public final class PriorityReader {
     private PriorityReader() {}
 
-    /** The priority of a job at every instant. */
+    /**
+     * The priority of a job at every instant.
+     *
+     * @throws IllegalArgumentException if the record is outside the grammar; names value and rule
+     */
     public static JobPriorityRecord read(PriorityRecord record) {
         return new JobPriorityRecord(
                 components(record.getComponents()),
                 record.getFairshareWeight(),
                 record.getFairsharePosition(),
-                switch (record.getFairshareTerm()) {
-                    case FACTOR, UNKNOWN -> FairshareTerm.FACTOR;
-                    case RANK -> FairshareTerm.RANK;
-                },
+                fairshareTerm(record.getFairshareTerm()),
                 association(record),
-                switch (record.getRounding()) {
-                    case SLURM_U32 -> Rounding.SLURM_U32;
-                    case MOAB -> Rounding.MOAB;
-                    case LSF, UNKNOWN -> Rounding.LSF;
-                },
+                rounding(record.getRounding()),
                 record.getMinimum(),
                 record.getMaximum(),
                 record.getHeld(),
@@ -44,8 +41,8 @@ public final class PriorityReader {
         return new NodeId(record.getTree(), record.getAccount(), record.getUser(), record.getAssociationPartition());
     }
 
-    private static List<Component> components(List<io.fairway.avro.Component> said) {
-        return said.stream()
+    private static List<Component> components(List<io.fairway.avro.Component> components) {
+        return components.stream()
                 .map(component -> new Component(
                         component.getName(),
                         component.getWeight(),
@@ -57,12 +54,14 @@ public final class PriorityReader {
                 .toList();
     }
 
-    private static Factor factor(io.fairway.avro.Factor said) {
-        return new Factor(said.getName(), said.getWeight(), form(said.getForm()), said.getFloor(), said.getCap());
+    private static Factor factor(io.fairway.avro.Factor factor) {
+        return new Factor(
+                factor.getName(), factor.getWeight(), form(factor.getForm()), factor.getFloor(), factor.getCap());
     }
 
-    private static Form form(Object said) {
-        return switch (said) {
+    /** A union in Avro's generated code is an Object, so another class can appear only here. */
+    private static Form form(Object form) {
+        return switch (form) {
             case io.fairway.avro.Constant constant -> new Form.Constant(constant.getValue());
             case io.fairway.avro.Ramp ramp ->
                 new Form.Ramp(
@@ -80,7 +79,29 @@ public final class PriorityReader {
                         square.getUnit(),
                         square.getEpsilon(),
                         square.getAfterMiss());
-            default -> throw new IllegalArgumentException("form " + said.getClass() + ": must be one of the grammar");
+            default ->
+                throw new IllegalArgumentException(
+                        "form " + form.getClass().getName() + ": must be one of the closed grammar");
+        };
+    }
+
+    private static FairshareTerm fairshareTerm(io.fairway.avro.FairshareTerm term) {
+        return switch (term) {
+            case FACTOR -> FairshareTerm.FACTOR;
+            case RANK -> FairshareTerm.RANK;
+            case UNKNOWN ->
+                throw new IllegalArgumentException(
+                        "fairshareTerm UNKNOWN: this reader must be as new as the record, or it"
+                                + " cannot compute its priority");
+        };
+    }
+
+    private static Rounding rounding(io.fairway.avro.Rounding rounding) {
+        return switch (rounding) {
+            case SLURM_U32 -> Rounding.SLURM_U32;
+            case MOAB -> Rounding.MOAB;
+            // An unknown rounding does not round, like LSF's.
+            case LSF, UNKNOWN -> Rounding.LSF;
         };
     }
 }

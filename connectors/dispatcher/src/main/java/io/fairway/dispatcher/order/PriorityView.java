@@ -4,6 +4,7 @@ import io.fairway.avro.PriorityRecord;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.records.PriorityReader;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.List;
@@ -27,13 +28,13 @@ final class PriorityView {
             ChosenJob.Chunk chunk,
             JobPriorityRecord priority) {
         static Entry of(JobKey job, PriorityRecord record) {
-            JobPriorityRecord priority = PriorityRecords.toCore(record);
+            JobPriorityRecord priority = PriorityReader.read(record);
             return new Entry(
                     job,
                     record.getPolicy(),
                     record.getRequest(),
                     record.getQueue(),
-                    PriorityRecords.association(record),
+                    PriorityReader.association(record),
                     record.getSubmitTime().toEpochMilli(),
                     Map.copyOf(record.getRequestedTres()),
                     record.getEligible() && !priority.held(),

@@ -17,6 +17,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.dispatcher.Records;
+import io.fairway.records.PriorityReader;
 import io.fairway.schemas.FairwaySerdes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +38,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every vector goes through the wire format, as a dispatcher receives it, before its evaluation. */
-class PriorityRecordsTest {
+class PriorityVectorsTest {
     private static final String VECTORS = "vectors/priority.json";
 
     static Stream<Arguments> vectors() throws IOException {
@@ -54,7 +55,7 @@ class PriorityRecordsTest {
     @ParameterizedTest(name = "{0} {2}")
     @MethodSource("vectors")
     void evaluatesTo(String name, JsonNode record, JsonNode evaluation) {
-        JobPriorityRecord read = PriorityRecords.toCore(overTheWire(record(record)));
+        JobPriorityRecord read = PriorityReader.read(overTheWire(record(record)));
         String term = read.fairshareTerm() == FairshareTerm.FACTOR ? "factor" : "rank";
         double fairshare = evaluation.get(term).isNull()
                 ? Double.NaN
@@ -73,9 +74,9 @@ class PriorityRecordsTest {
         PriorityRecord ending =
                 Records.job("1", 5).setValidUntil(Instant.ofEpochMilli(77)).build();
 
-        assertThat(PriorityRecords.toCore(open).fairshareNode()).isEqualTo(NodeId.ofUser("alps", "cms", "anna"));
-        assertThat(PriorityRecords.toCore(open).validUntil()).isEqualTo(JobPriorityRecord.FOREVER);
-        assertThat(PriorityRecords.toCore(ending).validUntil()).isEqualTo(77);
+        assertThat(PriorityReader.read(open).fairshareNode()).isEqualTo(NodeId.ofUser("alps", "cms", "anna"));
+        assertThat(PriorityReader.read(open).validUntil()).isEqualTo(JobPriorityRecord.FOREVER);
+        assertThat(PriorityReader.read(ending).validUntil()).isEqualTo(77);
     }
 
     @Test
@@ -83,7 +84,7 @@ class PriorityRecordsTest {
         PriorityRecord record =
                 Records.job("1", 5.75).setRounding(Rounding.UNKNOWN).build();
 
-        assertThat(PriorityRecords.toCore(record).evaluate(0, 0)).isEqualTo(5.75);
+        assertThat(PriorityReader.read(record).evaluate(0, 0)).isEqualTo(5.75);
     }
 
     @Test
@@ -92,7 +93,7 @@ class PriorityRecordsTest {
                 .setFairshareTerm(io.fairway.avro.FairshareTerm.UNKNOWN)
                 .build();
 
-        assertThatThrownBy(() -> PriorityRecords.toCore(record))
+        assertThatThrownBy(() -> PriorityReader.read(record))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("fairshareTerm UNKNOWN");
     }
@@ -101,7 +102,7 @@ class PriorityRecordsTest {
     void aRecordOutsideTheGrammarIsRefusedWithItsValue() {
         PriorityRecord record = Records.job("1", 5).setFairsharePosition(2).build();
 
-        assertThatThrownBy(() -> PriorityRecords.toCore(record))
+        assertThatThrownBy(() -> PriorityReader.read(record))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("position 2");
     }
@@ -115,7 +116,7 @@ class PriorityRecordsTest {
     }
 
     private static byte[] vectorBytes() throws IOException {
-        try (InputStream in = PriorityRecordsTest.class.getResourceAsStream("/" + VECTORS)) {
+        try (InputStream in = PriorityVectorsTest.class.getResourceAsStream("/" + VECTORS)) {
             return Objects.requireNonNull(in).readAllBytes();
         }
     }
@@ -132,12 +133,12 @@ class PriorityRecordsTest {
         long validUntil = json.get("validUntil").asLong();
         JsonNode node = json.get("fairshareNode");
         return Records.job("1", 0)
-                .setComponents(list(json.get("components"), PriorityRecordsTest::component))
+                .setComponents(list(json.get("components"), PriorityVectorsTest::component))
                 .setFairshareWeight(number(json, "fairshareWeight"))
                 .setFairsharePosition(json.get("fairsharePosition").asInt())
                 .setFairshareTerm(io.fairway.avro.FairshareTerm.valueOf(
                         json.get("fairshareTerm").asText()))
-                .setThen(list(json.get("then"), PriorityRecordsTest::component))
+                .setThen(list(json.get("then"), PriorityVectorsTest::component))
                 .setUser(node.isNull() ? "" : node.get("user").asText())
                 .setRounding(Rounding.valueOf(json.get("rounding").asText()))
                 .setMinimum(number(json, "minimum"))
@@ -151,7 +152,7 @@ class PriorityRecordsTest {
         return new Component(
                 json.get("name").asText(),
                 number(json, "weight"),
-                list(json.get("factors"), PriorityRecordsTest::factor),
+                list(json.get("factors"), PriorityVectorsTest::factor),
                 number(json, "floor"),
                 number(json, "cap"));
     }
