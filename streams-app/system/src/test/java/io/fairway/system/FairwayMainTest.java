@@ -57,7 +57,11 @@ class FairwayMainTest {
             })
     void everyCommandHasHelpAndAVersion(String command) {
         assertThat(execute(command, "--help")).isZero();
-        assertThat(out.toString()).contains("Usage: fairway " + command).contains("--verbose");
+        assertThat(out.toString())
+                .contains("Usage: fairway " + command)
+                .contains("--verbose")
+                .as("the command itself: the main class knows those of the lab by their names alone")
+                .doesNotContain("fairway-lab");
 
         assertThat(execute(command, "--version")).isZero();
         assertThat(out.toString()).contains("fairway ");
