@@ -17,7 +17,7 @@ public final class TextWidth {
     }
 
     /** The columns that a text takes: two for wide characters of East Asia and pictures, none for combining marks. */
-    static int of(String text) {
+    public static int of(String text) {
         return text.codePoints().map(TextWidth::of).sum();
     }
 

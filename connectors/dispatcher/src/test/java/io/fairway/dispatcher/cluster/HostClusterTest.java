@@ -1,4 +1,4 @@
-package io.fairway.dispatcher.running;
+package io.fairway.dispatcher.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,8 +15,9 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.dispatcher.cluster.HostCluster;
 import io.fairway.dispatcher.order.ChosenJob;
+import io.fairway.dispatcher.running.RunningJobs;
+import io.fairway.dispatcher.running.StoredJobs;
 import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,19 +1,12 @@
-package io.fairway.client.table;
+package io.fairway.client.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fairway.client.command.FairshareCommand;
-import io.fairway.client.command.ForecastCommand;
-import io.fairway.client.command.JobCommand;
-import io.fairway.client.command.PoliciesCommand;
-import io.fairway.client.command.PriorityCommand;
-import io.fairway.client.command.QueuesCommand;
-import io.fairway.client.command.UsageCommand;
-import io.fairway.client.command.WhyCommand;
 import io.fairway.client.http.StubApi;
 import io.fairway.client.http.StubApi.Ran;
+import io.fairway.client.table.TextWidth;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

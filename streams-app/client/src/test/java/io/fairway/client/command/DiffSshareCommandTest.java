@@ -1,9 +1,10 @@
-package io.fairway.client.http;
+package io.fairway.client.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.fairway.client.command.DiffSshareCommand;
+import io.fairway.client.http.Api;
+import io.fairway.client.http.StubApi;
 import io.fairway.client.http.StubApi.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
