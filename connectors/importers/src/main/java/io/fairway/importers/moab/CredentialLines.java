@@ -130,14 +130,14 @@ final class CredentialLines {
             case "QTTARGET" -> MoabValues.seconds(name, value, dialect);
             case "XFTARGET" -> {
                 double target = MoabValues.number(name, value).doubleValue();
-                CredentialSettings.NONE.withService(0, 0, 0, target);
+                CredentialSettings.NONE.withXfactorTarget(target);
             }
             default -> {
                 if (!value.matches("[+-]?\\d{1,15}")) {
                     throw MoabValues.wrong(name, value, "a whole number");
                 }
                 // The same range for all of them.
-                CredentialSettings.NONE.withWeights(Long.parseLong(value), 0);
+                CredentialSettings.NONE.withFairshareWeight(Long.parseLong(value));
             }
         }
         return true;

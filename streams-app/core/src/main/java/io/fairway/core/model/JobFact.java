@@ -1,5 +1,6 @@
 package io.fairway.core.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Comparator;
 import java.util.Set;
 
@@ -22,6 +23,7 @@ import java.util.Set;
  * @param cpuSeconds CPU time in seconds: a sample's cumulative counter, or the run's total at its end; NaN when unknown
  * @param epoch the life of a sample's counter: a counter that restarts at 0 has a new epoch
  */
+@RecordBuilder
 public record JobFact(
         JobEventType type,
         long time,
@@ -33,7 +35,7 @@ public record JobFact(
         Tres allocated,
         double cpuSeconds,
         long epoch)
-        implements Comparable<JobFact> {
+        implements Comparable<JobFact>, JobFactBuilder.With {
     /** No run, or an unknown one. */
     public static final long NO_RUN = -1;
 
@@ -59,23 +61,6 @@ public record JobFact(
         return new JobFact(type, time, 0, run, 0, 0, JobAttributes.NONE, Tres.NONE, Double.NaN, 0);
     }
 
-    public JobFact withAttributes(JobAttributes said) {
-        return new JobFact(type, time, sequence, run, sourcePrecedence, revision, said, allocated, cpuSeconds, epoch);
-    }
-
-    public JobFact withAllocated(Tres tres) {
-        return new JobFact(type, time, sequence, run, sourcePrecedence, revision, attributes, tres, cpuSeconds, epoch);
-    }
-
-    public JobFact withSequence(long number) {
-        return new JobFact(
-                type, time, number, run, sourcePrecedence, revision, attributes, allocated, cpuSeconds, epoch);
-    }
-
-    public JobFact withRevision(int rank, int number) {
-        return new JobFact(type, time, sequence, run, rank, number, attributes, allocated, cpuSeconds, epoch);
-    }
-
     public JobFact withCpu(double seconds, long counterEpoch) {
         return new JobFact(
                 type, time, sequence, run, sourcePrecedence, revision, attributes, allocated, seconds, counterEpoch);
@@ -83,17 +68,7 @@ public record JobFact(
 
     /** This sample as a report, kept beside later ones. */
     public JobFact asReport() {
-        return new JobFact(
-                JobEventType.REPORT,
-                time,
-                sequence,
-                run,
-                sourcePrecedence,
-                revision,
-                attributes,
-                allocated,
-                cpuSeconds,
-                epoch);
+        return withType(JobEventType.REPORT);
     }
 
     /** Whether the job is on hold from this fact on: it is held, or ineligible because of a hold. */

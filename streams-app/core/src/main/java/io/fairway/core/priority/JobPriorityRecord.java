@@ -1,6 +1,7 @@
 package io.fairway.core.priority;
 
 import io.fairway.core.model.NodeId;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  *     changes nothing
  * @param then orders jobs of equal priority: summed in their order, from 0; empty = 0
  */
+@RecordBuilder
 public record JobPriorityRecord(
         List<Component> components,
         double fairshareWeight,
@@ -44,7 +46,8 @@ public record JobPriorityRecord(
         double maximum,
         boolean held,
         long validUntil,
-        List<Component> then) {
+        List<Component> then)
+        implements JobPriorityRecordBuilder.With {
     /** No end of validity. */
     public static final long FOREVER = Long.MAX_VALUE;
 
@@ -87,38 +90,6 @@ public record JobPriorityRecord(
                 held,
                 validUntil,
                 List.of());
-    }
-
-    /** This record with another fairshare number. */
-    public JobPriorityRecord withFairshareTerm(FairshareTerm term) {
-        return new JobPriorityRecord(
-                components,
-                fairshareWeight,
-                fairsharePosition,
-                term,
-                fairshareNode,
-                rounding,
-                minimum,
-                maximum,
-                held,
-                validUntil,
-                then);
-    }
-
-    /** This record with other components that order jobs of equal priority. */
-    public JobPriorityRecord withThen(List<Component> deciding) {
-        return new JobPriorityRecord(
-                components,
-                fairshareWeight,
-                fairsharePosition,
-                fairshareTerm,
-                fairshareNode,
-                rounding,
-                minimum,
-                maximum,
-                held,
-                validUntil,
-                deciding);
     }
 
     /**

@@ -119,9 +119,9 @@ final class History {
 
     /** Reports a fact, and a contradicting one that does not prevail, from a lesser source or an older revision. */
     private void tell(JobKey job, JobFact fact, JobFact wrong) {
-        tell(job, fact.withRevision(2, 1));
+        tell(job, fact.withSourcePrecedence(2).withRevision(1));
         boolean lesserSource = chance(50);
-        JobFact lesser = wrong.withRevision(lesserSource ? 1 : 2, lesserSource ? 5 : 0);
+        JobFact lesser = wrong.withSourcePrecedence(lesserSource ? 1 : 2).withRevision(lesserSource ? 5 : 0);
         facts.add(new Told(job, lesser.withSequence(sequence)));
     }
 
@@ -178,7 +178,8 @@ final class History {
             tell(
                     job,
                     JobFact.of(JobEventType.CANCELLED, cancelled, JobFact.NO_RUN)
-                            .withRevision(2, 1));
+                            .withSourcePrecedence(2)
+                            .withRevision(1));
         }
     }
 
@@ -203,7 +204,7 @@ final class History {
             if (chance(20)) {
                 tell(run.job, start, start.withAllocated(Tres.cpus(cpus())));
             } else {
-                tell(run.job, start.withRevision(2, 1));
+                tell(run.job, start.withSourcePrecedence(2).withRevision(1));
             }
         }
         boolean suspended = false;
@@ -291,7 +292,7 @@ final class History {
             JobFact wrong = name == JobFact.NO_RUN ? end : JobFact.of(type, wrongTime, name);
             tell(run.job, end, wrong.withCpu(123_456, 0));
         } else {
-            tell(run.job, end.withRevision(2, 1));
+            tell(run.job, end.withSourcePrecedence(2).withRevision(1));
         }
     }
 

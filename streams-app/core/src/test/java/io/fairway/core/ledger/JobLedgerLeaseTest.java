@@ -51,7 +51,7 @@ class JobLedgerLeaseTest {
         ledger.advance(T0 + 9_000_000);
         tell(ledger, fact(JobEventType.FINISHED, 8000));
         assertThat(anna(ledger, 9000)).isEqualTo(8000);
-        tell(ledger, fact(JobEventType.FINISHED, 10).withRevision(0, 1));
+        tell(ledger, fact(JobEventType.FINISHED, 10).withRevision(1));
         assertThat(anna(ledger, 9000)).isEqualTo(10);
     }
 

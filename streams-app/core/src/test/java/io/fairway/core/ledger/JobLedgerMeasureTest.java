@@ -100,7 +100,7 @@ class JobLedgerMeasureTest {
         assertThat(anna(ledger, 10)).isEqualTo(10.0 * cpus);
         tell(ledger, fact(JobEventType.FINISHED, 10));
         assertThat(anna(ledger, 20)).isEqualTo(10.0 * cpus);
-        tell(ledger, fact(JobEventType.FINISHED, 0).withRevision(0, 1));
+        tell(ledger, fact(JobEventType.FINISHED, 0).withRevision(1));
         assertThat(ledger.line("cores", ANNA).isEmpty()).isTrue();
     }
 

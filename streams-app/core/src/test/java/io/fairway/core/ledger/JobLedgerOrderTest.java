@@ -98,7 +98,7 @@ class JobLedgerOrderTest {
     @Test
     void theHigherRevisionOfAFinishPrevails() {
         JobFact first = fact(JobEventType.FINISHED, 100);
-        JobFact corrected = fact(JobEventType.FINISHED, 60).withRevision(0, 1);
+        JobFact corrected = fact(JobEventType.FINISHED, 60).withRevision(1);
         assertThat(anna(tell(slurm(), submitted(), started(0, 1), first, corrected), 200))
                 .isEqualTo(60);
         assertThat(anna(tell(slurm(), submitted(), corrected, started(0, 1), first), 200))
@@ -107,8 +107,9 @@ class JobLedgerOrderTest {
 
     @Test
     void theBetterSourcePrevailsWhateverItsRevision() {
-        JobFact agent = fact(JobEventType.FINISHED, 100).withRevision(1, 9);
-        JobFact scheduler = fact(JobEventType.FINISHED, 60).withRevision(2, 0);
+        JobFact agent = fact(JobEventType.FINISHED, 100).withSourcePrecedence(1).withRevision(9);
+        JobFact scheduler =
+                fact(JobEventType.FINISHED, 60).withSourcePrecedence(2).withRevision(0);
         assertThat(anna(tell(slurm(), submitted(), started(0, 1), agent, scheduler), 200))
                 .isEqualTo(60);
         assertThat(anna(tell(slurm(), submitted(), started(0, 1), scheduler, agent), 200))
@@ -129,7 +130,7 @@ class JobLedgerOrderTest {
                 slurm(),
                 submitted(),
                 started(0, 1),
-                fact(JobEventType.FINISHED, 60).withRevision(1, 0));
+                fact(JobEventType.FINISHED, 60).withSourcePrecedence(1).withRevision(0));
         JobState before = ledger.job(JOB);
         assertThat(ledger.tell(JOB, fact(JobEventType.FINISHED, 100))).isEmpty();
         assertThat(ledger.job(JOB)).isSameAs(before);
@@ -138,7 +139,7 @@ class JobLedgerOrderTest {
     @Test
     void aCorrectedAssociationMovesTheCharge() {
         LedgerFixture ledger = tell(slurm(), submitted(), started(0, 1), fact(JobEventType.FINISHED, 60));
-        tell(ledger, submitted().withAttributes(ownedBy(BOB)).withRevision(0, 1));
+        tell(ledger, submitted().withAttributes(ownedBy(BOB)).withRevision(1));
         assertThat(ledger.line("cores", ANNA).isEmpty()).isTrue();
         assertThat(ledger.usage("cores", BOB, T0 + 100_000)).isEqualTo(60);
     }

@@ -147,7 +147,7 @@ class JobLedgerTest {
         assertThat(anna(ledger, 10)).isEqualTo(30);
         tell(ledger, fact(JobEventType.FINISHED, 10).withAllocated(Tres.cpus(5)));
         assertThat(anna(ledger, 10)).isEqualTo(50);
-        tell(ledger, start.withAllocated(Tres.cpus(7)).withRevision(0, 1));
+        tell(ledger, start.withAllocated(Tres.cpus(7)).withRevision(1));
         assertThat(anna(ledger, 10)).isEqualTo(70);
     }
 }

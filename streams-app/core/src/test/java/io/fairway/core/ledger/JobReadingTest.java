@@ -49,7 +49,8 @@ class JobReadingTest {
                 .withAttributes(JobAttributes.of(said, random.nextInt(4) == 0 ? Tres.cpus(2) : Tres.NONE))
                 .withAllocated(held)
                 .withSequence(random.nextInt(3))
-                .withRevision(random.nextInt(2), random.nextInt(2))
+                .withSourcePrecedence(random.nextInt(2))
+                .withRevision(random.nextInt(2))
                 .withCpu(random.nextBoolean() ? Double.NaN : random.nextInt(10_000) / 8.0, random.nextInt(3));
         return fact.type() == JobEventType.REPORT && Double.isNaN(fact.cpuSeconds()) ? fact.withCpu(0, 0) : fact;
     }

@@ -61,12 +61,12 @@ class JobFactTest {
     void theHigherRankPrevailsThenTheLaterRevisionThenTheLaterSample() {
         JobFact plain = fact(JobEventType.FINISHED, 10, T0);
 
-        assertThat(plain.withRevision(1, 0).prevailsOver(plain.withRevision(0, 9)))
+        assertThat(plain.withSourcePrecedence(1).withRevision(0).prevailsOver(plain.withRevision(9)))
                 .isTrue();
-        assertThat(plain.withRevision(0, 2).prevailsOver(plain.withRevision(0, 1)))
-                .isTrue();
+        assertThat(plain.withRevision(2).prevailsOver(plain.withRevision(1))).isTrue();
         assertThat(plain.prevailsOver(plain)).isFalse();
-        assertThat(plain.withRevision(0, 1).prevailsOver(plain.withRevision(1, 0)))
+        assertThat(plain.withRevision(1)
+                        .prevailsOver(plain.withSourcePrecedence(1).withRevision(0)))
                 .isFalse();
 
         JobFact sample = fact(JobEventType.SAMPLE, 10, T0).withCpu(5, 1);

@@ -33,7 +33,7 @@ class JobSizeLimitTest {
         long run = random.nextBoolean() ? JobFact.NO_RUN : T0 + random.nextInt(3);
         return JobFact.of(TYPES.get(random.nextInt(TYPES.size())), T0 + random.nextInt(200), run)
                 .withSequence(random.nextInt(5))
-                .withRevision(0, random.nextInt(20))
+                .withRevision(random.nextInt(20))
                 .withAttributes(JobAttributes.of(Map.of(Attribute.QUEUE, text), Tres.NONE));
     }
 

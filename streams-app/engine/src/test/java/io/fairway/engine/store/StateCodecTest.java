@@ -112,7 +112,8 @@ class StateCodecTest {
                                 .withSequence(7),
                         JobFact.of(JobEventType.FINISHED, T0 + 9, T0 + 1)
                                 .withCpu(0.125, 3)
-                                .withRevision(2, 5)),
+                                .withSourcePrecedence(2)
+                                .withRevision(5)),
                 T0 + 10);
     }
 

@@ -5,6 +5,7 @@ import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.moab.config.CredentialSettings;
 import io.fairway.schedulers.moab.config.MoabParameters;
+import io.fairway.schedulers.moab.config.MoabParametersBuilder;
 import io.fairway.schedulers.moab.config.WeightParameter;
 import io.fairway.schedulers.moab.config.Weights;
 import io.fairway.schedulers.moab.credential.Credential;
@@ -48,7 +49,7 @@ public final class MoabConfig {
     }
 
     public static MoabParameters read(YamlMap policy, MoabDialect dialect) {
-        MoabParameters.Builder builder = MoabParameters.builder(dialect).readings(MoabReadings.read(policy, dialect));
+        MoabParametersBuilder builder = MoabParameters.builder(dialect).readings(MoabReadings.read(policy, dialect));
         YamlValue said = policy.find("parameters");
         if (said == null) {
             return builder.build();
@@ -98,13 +99,12 @@ public final class MoabConfig {
         plain.put(name, value);
     }
 
-    private void rest(YamlMap said, MoabParameters.Builder builder) {
+    private void rest(YamlMap said, MoabParametersBuilder builder) {
         MoabParameters defaults = MoabParameters.builder(dialect).build();
         builder.fairshare(fairshare(said, defaults.fairshare()));
         builder.minimumWallclock(said.or("XFMINWCLIMIT", this::minimum, defaults.minimumWallclock()));
-        builder.negative(
-                said.or("ENABLENEGJOBPRIORITY", MoabWords::yes, defaults.enableNegative()),
-                said.or("REJECTNEGPRIOJOBS", MoabWords::yes, defaults.rejectNegative()));
+        builder.enableNegative(said.or("ENABLENEGJOBPRIORITY", MoabWords::yes, defaults.enableNegative()));
+        builder.rejectNegative(said.or("REJECTNEGPRIOJOBS", MoabWords::yes, defaults.rejectNegative()));
         builder.enablePositiveUser(said.or("ENABLEPOSUSERPRIORITY", MoabWords::yes, false));
         if (said.has("JOBPRIOACCRUALPOLICY") || said.has("JOBPRIOEXCEPTIONS")) {
             String policy = said.text("JOBPRIOACCRUALPOLICY", dialect == MoabDialect.MAUI ? "QUEUEPOLICY" : "ACCRUE");
@@ -112,9 +112,8 @@ public final class MoabConfig {
             builder.accrual(said.checked(() -> AccrualPolicy.parse(policy, exceptions, dialect)));
         }
         builder.function(MoabWords.function(said.find("JOBPRIOF"), said.text("NODETOJOBATTRMAP", "")));
-        builder.ideal(
-                said.whole("PRIORITYTARGETPROCCOUNT", 0),
-                said.or("PRIORITYTARGETDURATION", value -> MoabWords.seconds(value, dialect), 0L));
+        builder.targetProcs(said.whole("PRIORITYTARGETPROCCOUNT", 0));
+        builder.targetDuration(said.or("PRIORITYTARGETDURATION", value -> MoabWords.seconds(value, dialect), 0L));
     }
 
     private FairshareSettings fairshare(YamlMap said, FairshareSettings defaults) {

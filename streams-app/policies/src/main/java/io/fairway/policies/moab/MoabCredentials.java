@@ -68,18 +68,17 @@ public final class MoabCredentials {
                         + " is no attribute of priority, fairshare or limits; known are PRIORITY, FSTARGET, FSCAP, FSWEIGHT,"
                         + " CLASSWEIGHT, QTWEIGHT, XFWEIGHT, QTTARGET, XFTARGET, MAXJOB, MAXPROC, MAXIJOB");
         }
-        long qtWeight = name.equals("QTWEIGHT") ? whole(name, value) : all.queueTimeWeight();
-        long xfWeight = name.equals("XFWEIGHT") ? whole(name, value) : all.xfactorWeight();
-        long qtTarget = name.equals("QTTARGET") ? MoabDuration.seconds(value, dialect) : all.queueTimeTarget();
-        double xfTarget = name.equals("XFTARGET") ? number(name, value) : all.xfactorTarget();
         return switch (name) {
             case "PRIORITY" -> all.withPriority(whole(name, value));
             case "FSTARGET" -> all.withTarget(FairshareTarget.parse(value));
             case "FSCAP" -> all.withCap(FairshareCap.parse(value));
             case "MAXJOB", "MAXPROC", "MAXIJOB" -> all.withLimits(all.limits().with(name, value));
-            case "FSWEIGHT" -> all.withWeights(whole(name, value), all.classWeight());
-            case "CLASSWEIGHT" -> all.withWeights(all.fairshareWeight(), whole(name, value));
-            default -> all.withService(qtWeight, xfWeight, qtTarget, xfTarget);
+            case "FSWEIGHT" -> all.withFairshareWeight(whole(name, value));
+            case "CLASSWEIGHT" -> all.withClassWeight(whole(name, value));
+            case "QTWEIGHT" -> all.withQueueTimeWeight(whole(name, value));
+            case "XFWEIGHT" -> all.withXfactorWeight(whole(name, value));
+            case "QTTARGET" -> all.withQueueTimeTarget(MoabDuration.seconds(value, dialect));
+            default -> all.withXfactorTarget(number(name, value));
         };
     }
 

@@ -10,6 +10,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.model.Tres;
 import io.fairway.schedulers.slurm.multifactor.AgeFact;
 import io.fairway.schedulers.slurm.multifactor.PendingJob;
+import io.fairway.schedulers.slurm.multifactor.PendingJobBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +29,11 @@ public final class PendingJobs {
     }
 
     /** A job that waits, or that runs and holds resources. */
-    static PendingJob.Builder of(NodeId association, long associationPriority, JobView view, List<JobFact> facts) {
+    static PendingJobBuilder of(NodeId association, long associationPriority, JobView view, List<JobFact> facts) {
         JobAttributes attributes = view.attributes();
         Tres counted = view.allocated().isEmpty() ? attributes.requested() : view.allocated();
         long cpus = counted.count("cpu").longValue();
-        PendingJob.Builder job = PendingJob.builder(association, view.submitted())
+        PendingJobBuilder job = PendingJob.builder(association, view.submitted())
                 .associationPriority(associationPriority)
                 .facts(ageFacts(view.submitted(), facts))
                 .nodes(attributes.number(Attribute.NODES, counted.count("node").longValue()))

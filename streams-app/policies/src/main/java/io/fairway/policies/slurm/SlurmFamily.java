@@ -34,6 +34,7 @@ import io.fairway.schedulers.slurm.multifactor.FifoPriority;
 import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
 import io.fairway.schedulers.slurm.multifactor.MultifactorPriority;
 import io.fairway.schedulers.slurm.multifactor.PendingJob;
+import io.fairway.schedulers.slurm.multifactor.PendingJobBuilder;
 import io.fairway.schedulers.slurm.multifactor.PriorityContext;
 import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
 import io.fairway.schemas.Keys;
@@ -236,7 +237,7 @@ public final class SlurmFamily implements PolicyFamily {
     }
 
     /** A job in a partition: it belongs to its association of this partition, or else to the one of no partition. */
-    private PendingJob.Builder pending(ShareTree tree, NodeId association, WaitingJob job, String partition) {
+    private PendingJobBuilder pending(ShareTree tree, NodeId association, WaitingJob job, String partition) {
         String own = policy.getMeasure().getByPartition() ? partition : "";
         int node = tree.find(association, own);
         return PendingJobs.of(

@@ -55,7 +55,7 @@ final class LsfOrder {
             List<Consumption> use,
             Report report) {
         LsfCluster cluster = queues.cluster().queues().isEmpty()
-                ? LsfCluster.of(LsfQueue.of("", 1).withFairshare())
+                ? LsfCluster.of(LsfQueue.of("", 1).withFairshare(true))
                 : queues.cluster();
         Map<Block, List<Placed>> blocks = new TreeMap<>();
         for (LsfJob job : jobs) {

@@ -19,6 +19,7 @@ import io.fairway.schedulers.slurm.multifactor.FifoPriority;
 import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
 import io.fairway.schedulers.slurm.multifactor.MultifactorPriority;
 import io.fairway.schedulers.slurm.multifactor.PendingJob;
+import io.fairway.schedulers.slurm.multifactor.PendingJobBuilder;
 import io.fairway.schedulers.slurm.multifactor.PriorityContext;
 import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
 import io.fairway.schedulers.slurm.multifactor.TresWeights;
@@ -168,7 +169,7 @@ final class SlurmJobs {
             fact.done();
         }
         Map<String, BigDecimal> tres = HistorySection.tres(said).counts();
-        PendingJob.Builder job = PendingJob.builder(association, submitted)
+        PendingJobBuilder job = PendingJob.builder(association, submitted)
                 .associationPriority(tree.tree().priority(tree.tree().find(association)))
                 .facts(facts)
                 .nodes(said.whole("nodes", 0))

@@ -4,6 +4,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
 import io.fairway.schedulers.slurm.multifactor.MultifactorPriority;
 import io.fairway.schedulers.slurm.multifactor.PendingJob;
+import io.fairway.schedulers.slurm.multifactor.PendingJobBuilder;
 import io.fairway.schedulers.slurm.multifactor.PriorityContext;
 import io.fairway.schedulers.slurm.multifactor.PriorityContext.Partition;
 import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
@@ -31,7 +32,7 @@ public final class MultifactorJobs {
 
     private MultifactorJobs() {}
 
-    public static PendingJob.Builder job() {
+    public static PendingJobBuilder job() {
         return PendingJob.builder(ANNA, SUBMIT);
     }
 

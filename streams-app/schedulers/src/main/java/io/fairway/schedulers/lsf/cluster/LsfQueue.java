@@ -1,6 +1,7 @@
 package io.fairway.schedulers.lsf.cluster;
 
 import io.fairway.schedulers.lsf.aps.ApsParameters;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeBasedSlas service classes of its jobs that have a velocity, deadline or throughput goal
  * @param pool SLOT_POOL and its parameters
  */
+@RecordBuilder
 public record LsfQueue(
         String name,
         long priority,
@@ -26,7 +28,8 @@ public record LsfQueue(
         boolean dispatchOrderQueue,
         @Nullable ApsParameters aps,
         List<String> timeBasedSlas,
-        Pool pool) {
+        Pool pool)
+        implements LsfQueueBuilder.With {
     /**
      * The parameters of queue-based fairshare; {@code null} = not defined.
      *
@@ -53,40 +56,5 @@ public record LsfQueue(
     /** A queue with first come, first served. */
     public static LsfQueue of(String name, long priority) {
         return new LsfQueue(name, priority, Set.of(), false, List.of(), false, null, List.of(), Pool.NONE);
-    }
-
-    /** The same queue on these hosts. */
-    public LsfQueue withHosts(Set<String> names) {
-        return new LsfQueue(
-                name, priority, names, fairshare, fairshareQueues, dispatchOrderQueue, aps, timeBasedSlas, pool);
-    }
-
-    /** The same queue with FAIRSHARE, and with FAIRSHARE_QUEUES if any are given. */
-    public LsfQueue withFairshare(String... children) {
-        return new LsfQueue(
-                name, priority, hosts, true, List.of(children), dispatchOrderQueue, aps, timeBasedSlas, pool);
-    }
-
-    /** The same queue with DISPATCH_ORDER=QUEUE. */
-    public LsfQueue withDispatchOrderQueue() {
-        return new LsfQueue(name, priority, hosts, fairshare, fairshareQueues, true, aps, timeBasedSlas, pool);
-    }
-
-    /** The same queue with APS_PRIORITY. */
-    public LsfQueue withAps(ApsParameters parameters) {
-        return new LsfQueue(
-                name, priority, hosts, fairshare, fairshareQueues, dispatchOrderQueue, parameters, timeBasedSlas, pool);
-    }
-
-    /** The same queue with jobs of time-based service classes. */
-    public LsfQueue withTimeBasedSlas(String... names) {
-        return new LsfQueue(
-                name, priority, hosts, fairshare, fairshareQueues, dispatchOrderQueue, aps, List.of(names), pool);
-    }
-
-    /** The same queue in a slot pool. */
-    public LsfQueue withPool(Pool parameters) {
-        return new LsfQueue(
-                name, priority, hosts, fairshare, fairshareQueues, dispatchOrderQueue, aps, timeBasedSlas, parameters);
     }
 }

@@ -1,5 +1,6 @@
 package io.fairway.schedulers.lsf.fairshare;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param gpus exclusive GPUs ({@link GpuCharge})
  * @param cpus CPUs, which count with LSB_NCPU_ENFORCE=1, at least 1
  */
+@RecordBuilder
 public record JobRun(
-        List<Span> spans, boolean finished, @Nullable Double committed, long gpus, long cpus) {
+        List<Span> spans, boolean finished, @Nullable Double committed, long gpus, long cpus)
+        implements JobRunBuilder.With {
     /** A period in the RUN state, from {@code from} to {@code to} hours ago. */
     public record Span(double from, double to) {
         public Span {
@@ -55,21 +58,6 @@ public record JobRun(
     /** A job that ran {@code hours} without a break and ended {@code age} hours ago. */
     public static JobRun finished(double hours, double age) {
         return new JobRun(List.of(new Span(age + hours, age)), true, null, 0, 1);
-    }
-
-    /** The same run with a committed run time. */
-    public JobRun withCommitted(double hours) {
-        return new JobRun(spans, finished, hours, gpus, cpus);
-    }
-
-    /** The same run with exclusive GPUs. */
-    public JobRun withGpus(long count) {
-        return new JobRun(spans, finished, committed, count, cpus);
-    }
-
-    /** The same run on several CPUs. */
-    public JobRun withCpus(long count) {
-        return new JobRun(spans, finished, committed, gpus, count);
     }
 
     /** Hours in the RUN state, not decayed. */

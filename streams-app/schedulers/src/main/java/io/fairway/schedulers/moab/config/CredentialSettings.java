@@ -2,6 +2,7 @@ package io.fairway.schedulers.moab.config;
 
 import io.fairway.schedulers.moab.fairshare.FairshareCap;
 import io.fairway.schedulers.moab.fairshare.FairshareTarget;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param classWeight CLASSWEIGHT of a group: replaces the parameter CLASSWEIGHT if it is above 0
  * @param limits MAXJOB, MAXPROC and MAXIJOB
  */
+@RecordBuilder
 public record CredentialSettings(
         @Nullable Long priority,
         FairshareTarget target,
@@ -28,7 +30,8 @@ public record CredentialSettings(
         long queueTimeTarget,
         double xfactorTarget,
         long classWeight,
-        CredentialLimits limits) {
+        CredentialLimits limits)
+        implements CredentialSettingsBuilder.With {
     /** No settings. */
     public static final CredentialSettings NONE =
             new CredentialSettings(null, FairshareTarget.NONE, null, 0, 0, 0, 0, 0, 0, CredentialLimits.NONE);
@@ -45,93 +48,6 @@ public record CredentialSettings(
         if (!(xfactorTarget >= 0 && xfactorTarget <= Integer.MAX_VALUE)) {
             throw new IllegalArgumentException("XFTARGET " + xfactorTarget + ": must be 0 (none) to 2147483647");
         }
-    }
-
-    public CredentialSettings withPriority(long changed) {
-        return new CredentialSettings(
-                changed,
-                target,
-                cap,
-                fairshareWeight,
-                queueTimeWeight,
-                xfactorWeight,
-                queueTimeTarget,
-                xfactorTarget,
-                classWeight,
-                limits);
-    }
-
-    public CredentialSettings withTarget(FairshareTarget changed) {
-        return new CredentialSettings(
-                priority,
-                changed,
-                cap,
-                fairshareWeight,
-                queueTimeWeight,
-                xfactorWeight,
-                queueTimeTarget,
-                xfactorTarget,
-                classWeight,
-                limits);
-    }
-
-    public CredentialSettings withCap(@Nullable FairshareCap changed) {
-        return new CredentialSettings(
-                priority,
-                target,
-                changed,
-                fairshareWeight,
-                queueTimeWeight,
-                xfactorWeight,
-                queueTimeTarget,
-                xfactorTarget,
-                classWeight,
-                limits);
-    }
-
-    /** FSWEIGHT, and CLASSWEIGHT, of this credential. */
-    public CredentialSettings withWeights(long fairshare, long ofClass) {
-        return new CredentialSettings(
-                priority,
-                target,
-                cap,
-                fairshare,
-                queueTimeWeight,
-                xfactorWeight,
-                queueTimeTarget,
-                xfactorTarget,
-                ofClass,
-                limits);
-    }
-
-    /** QTWEIGHT, XFWEIGHT, QTTARGET in seconds and XFTARGET of a QOS. */
-    public CredentialSettings withService(long qtWeight, long xfWeight, long qtTargetSeconds, double xfTarget) {
-        return new CredentialSettings(
-                priority,
-                target,
-                cap,
-                fairshareWeight,
-                qtWeight,
-                xfWeight,
-                qtTargetSeconds,
-                xfTarget,
-                classWeight,
-                limits);
-    }
-
-    /** MAXJOB, MAXPROC and MAXIJOB. */
-    public CredentialSettings withLimits(CredentialLimits changed) {
-        return new CredentialSettings(
-                priority,
-                target,
-                cap,
-                fairshareWeight,
-                queueTimeWeight,
-                xfactorWeight,
-                queueTimeTarget,
-                xfactorTarget,
-                classWeight,
-                changed);
     }
 
     private static void within(String name, long value, long from, long to) {

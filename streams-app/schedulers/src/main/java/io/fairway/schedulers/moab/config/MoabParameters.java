@@ -6,8 +6,8 @@ import io.fairway.schedulers.moab.dialect.Readings;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.FairshareTarget;
 import io.fairway.schedulers.moab.job.AccrualPolicy;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param targetProcs PRIORITYTARGETPROCCOUNT; 0 = none
  * @param targetDuration PRIORITYTARGETDURATION, seconds; 0 = none
  */
+@RecordBuilder
 public record MoabParameters(
         Readings readings,
         Weights weights,
@@ -85,109 +86,16 @@ public record MoabParameters(
     }
 
     /** The defaults of a dialect, as a start. */
-    public static Builder builder(MoabDialect dialect) {
-        return new Builder(dialect);
-    }
-
-    /** Collects parameters. */
-    public static final class Builder {
-        private Readings readings;
-        private Weights weights = Weights.DEFAULT;
-        private Map<String, Weights> partitionWeights = Map.of();
-        private Map<Credential, CredentialSettings> credentials = Map.of();
-        private FairshareSettings fairshare;
-        private long minimumWallclock;
-        private boolean enableNegative;
-        private boolean rejectNegative;
-        private boolean enablePositiveUser;
-        private AccrualPolicy accrual;
-        private JobPriorityFunction function = JobPriorityFunction.NONE;
-        private long targetProcs;
-        private long targetDuration;
-
-        private Builder(MoabDialect dialect) {
-            Objects.requireNonNull(dialect, "dialect");
-            readings = Readings.of(dialect);
-            fairshare = FairshareSettings.of(dialect);
-            accrual = AccrualPolicy.of(dialect);
-            minimumWallclock = dialect == MoabDialect.MAUI ? 120 : -1;
-            rejectNegative = dialect == MoabDialect.MOAB;
-        }
-
-        public Builder readings(Readings value) {
-            readings = value;
-            return this;
-        }
-
-        public Builder weights(Weights value) {
-            weights = value;
-            return this;
-        }
-
-        public Builder partitionWeights(Map<String, Weights> value) {
-            partitionWeights = value;
-            return this;
-        }
-
-        public Builder credentials(Map<Credential, CredentialSettings> value) {
-            credentials = value;
-            return this;
-        }
-
-        public Builder fairshare(FairshareSettings value) {
-            fairshare = value;
-            return this;
-        }
-
-        public Builder minimumWallclock(long seconds) {
-            minimumWallclock = seconds;
-            return this;
-        }
-
-        /** ENABLENEGJOBPRIORITY and REJECTNEGPRIOJOBS. */
-        public Builder negative(boolean enabled, boolean rejected) {
-            enableNegative = enabled;
-            rejectNegative = rejected;
-            return this;
-        }
-
-        public Builder enablePositiveUser(boolean value) {
-            enablePositiveUser = value;
-            return this;
-        }
-
-        public Builder accrual(AccrualPolicy value) {
-            accrual = value;
-            return this;
-        }
-
-        public Builder function(JobPriorityFunction value) {
-            function = value;
-            return this;
-        }
-
-        /** PRIORITYTARGETPROCCOUNT and PRIORITYTARGETDURATION in seconds; 0 = none. */
-        public Builder ideal(long procs, long seconds) {
-            targetProcs = procs;
-            targetDuration = seconds;
-            return this;
-        }
-
-        public MoabParameters build() {
-            return new MoabParameters(
-                    readings,
-                    weights,
-                    partitionWeights,
-                    credentials,
-                    fairshare,
-                    minimumWallclock,
-                    enableNegative,
-                    rejectNegative,
-                    enablePositiveUser,
-                    accrual,
-                    function,
-                    targetProcs,
-                    targetDuration);
-        }
+    public static MoabParametersBuilder builder(MoabDialect dialect) {
+        return MoabParametersBuilder.builder()
+                .readings(Readings.of(dialect))
+                .weights(Weights.DEFAULT)
+                .partitionWeights(Map.of())
+                .credentials(Map.of())
+                .fairshare(FairshareSettings.of(dialect))
+                .minimumWallclock(dialect == MoabDialect.MAUI ? 120 : -1)
+                .rejectNegative(dialect == MoabDialect.MOAB)
+                .accrual(AccrualPolicy.of(dialect))
+                .function(JobPriorityFunction.NONE);
     }
 }

@@ -1,5 +1,7 @@
 package io.fairway.schedulers.moab.dialect;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * The choice of reading where the documents contradict each other, or the released Maui contradicts them. Each has a
  * name to select it; a {@link MoabDialect} selects all of them.
@@ -15,6 +17,7 @@ package io.fairway.schedulers.moab.dialect;
  * @param capRequest a job's request against a usage cap under DEDICATEDPES
  * @param activeSeconds the processor-seconds of a user's active jobs (FSPSPU)
  */
+@RecordBuilder
 public record Readings(
         Violation violation,
         Caps caps,
@@ -25,7 +28,8 @@ public record Readings(
         Subfactors subfactors,
         LowerBound lowerBound,
         CapRequest capRequest,
-        ActiveSeconds activeSeconds) {
+        ActiveSeconds activeSeconds)
+        implements ReadingsBuilder.With {
 
     /** Violated ceilings and floors. Credentials whose fairshare subfactor has weight 0 violate nothing. */
     public enum Violation {
@@ -140,50 +144,5 @@ public record Readings(
                         CapRequest.BARE_EQUIVALENTS,
                         ActiveSeconds.LEFT);
         };
-    }
-
-    /** These readings with another effect of violated ceilings and floors. */
-    public Readings withViolation(Violation changed) {
-        return new Readings(
-                changed,
-                caps,
-                xfactor,
-                missedTarget,
-                queueTimeTarget,
-                percent,
-                subfactors,
-                lowerBound,
-                capRequest,
-                activeSeconds);
-    }
-
-    /** These readings with other processor-seconds of active jobs. */
-    public Readings withActiveSeconds(ActiveSeconds changed) {
-        return new Readings(
-                violation,
-                caps,
-                xfactor,
-                missedTarget,
-                queueTimeTarget,
-                percent,
-                subfactors,
-                lowerBound,
-                capRequest,
-                changed);
-    }
-
-    /** These readings with another meaning of the percent sign. */
-    public Readings withPercent(Percent changed) {
-        return new Readings(
-                violation,
-                caps,
-                xfactor,
-                missedTarget,
-                queueTimeTarget,
-                changed,
-                subfactors,
-                lowerBound,
-                capRequest,
-                activeSeconds);
     }
 }

@@ -1,7 +1,7 @@
 package io.fairway.schedulers.moab.job;
 
 import io.fairway.schedulers.moab.credential.JobCredentials;
-import java.util.Objects;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param operator an operator's changes
  * @param held whether it must not start
  */
+@RecordBuilder
 public record MoabJob(
         String id,
         String name,
@@ -47,7 +48,8 @@ public record MoabJob(
         long queuePriority,
         UserActivity activity,
         OperatorPriority operator,
-        boolean held) {
+        boolean held)
+        implements MoabJobBuilder.With {
 
     public MoabJob {
         attributes = Set.copyOf(attributes);
@@ -63,160 +65,24 @@ public record MoabJob(
      * @param accrued its effective queue time by that decision
      */
     public MoabJob within(LimitVerdict verdict, Accrual accrued) {
-        return new MoabJob(
-                id,
-                name,
-                credentials,
-                partition,
-                request,
-                submit,
-                accrued,
-                deadline,
-                bypass,
-                starts,
-                softViolation || verdict.isSoft(),
-                userPriority,
-                run,
-                state,
-                attributes,
-                queuePriority,
-                activity,
-                operator,
-                held);
+        return with().queue(accrued)
+                .softViolation(softViolation || verdict.isSoft())
+                .build();
     }
 
     /** An idle job, submitted at {@code submit}, that accrues queue time since then. */
-    public static Builder builder(String id, JobCredentials credentials, JobRequest request, long submit) {
-        return new Builder(id, credentials, request, submit);
-    }
-
-    /** Collects the properties of a job. */
-    public static final class Builder {
-        private final String id;
-        private final JobCredentials credentials;
-        private final JobRequest request;
-        private final long submit;
-        private String name = "";
-        private String partition = "";
-        private Accrual queue;
-        private @Nullable Long deadline;
-        private long bypass;
-        private long starts;
-        private boolean softViolation;
-        private long userPriority;
-        private @Nullable ActiveRun run;
-        private String state = "Idle";
-        private Set<String> attributes = Set.of();
-        private long queuePriority;
-        private UserActivity activity = UserActivity.NONE;
-        private OperatorPriority operator = OperatorPriority.NONE;
-        private boolean held;
-
-        private Builder(String id, JobCredentials credentials, JobRequest request, long submit) {
-            this.id = Objects.requireNonNull(id, "id");
-            this.credentials = Objects.requireNonNull(credentials, "credentials");
-            this.request = Objects.requireNonNull(request, "request");
-            this.submit = submit;
-            this.queue = Accrual.since(submit);
-        }
-
-        public Builder name(String value) {
-            name = value;
-            return this;
-        }
-
-        public Builder partition(String value) {
-            partition = value;
-            return this;
-        }
-
-        public Builder queue(Accrual value) {
-            queue = value;
-            return this;
-        }
-
-        public Builder deadline(@Nullable Long value) {
-            deadline = value;
-            return this;
-        }
-
-        public Builder bypass(long value) {
-            bypass = value;
-            return this;
-        }
-
-        public Builder starts(long value) {
-            starts = value;
-            return this;
-        }
-
-        public Builder softViolation(boolean value) {
-            softViolation = value;
-            return this;
-        }
-
-        public Builder userPriority(long value) {
-            userPriority = value;
-            return this;
-        }
-
-        /** Makes it an active job. */
-        public Builder run(@Nullable ActiveRun value) {
-            run = value;
-            return this;
-        }
-
-        public Builder state(String value) {
-            state = value;
-            return this;
-        }
-
-        public Builder attributes(Set<String> value) {
-            attributes = value;
-            return this;
-        }
-
-        public Builder queuePriority(long value) {
-            queuePriority = value;
-            return this;
-        }
-
-        public Builder activity(UserActivity value) {
-            activity = value;
-            return this;
-        }
-
-        public Builder operator(OperatorPriority value) {
-            operator = value;
-            return this;
-        }
-
-        public Builder held(boolean value) {
-            held = value;
-            return this;
-        }
-
-        public MoabJob build() {
-            return new MoabJob(
-                    id,
-                    name,
-                    credentials,
-                    partition,
-                    request,
-                    submit,
-                    queue,
-                    deadline,
-                    bypass,
-                    starts,
-                    softViolation,
-                    userPriority,
-                    run,
-                    state,
-                    attributes,
-                    queuePriority,
-                    activity,
-                    operator,
-                    held);
-        }
+    public static MoabJobBuilder builder(String id, JobCredentials credentials, JobRequest request, long submit) {
+        return MoabJobBuilder.builder()
+                .id(id)
+                .name("")
+                .credentials(credentials)
+                .partition("")
+                .request(request)
+                .submit(submit)
+                .queue(Accrual.since(submit))
+                .state("Idle")
+                .attributes(Set.of())
+                .activity(UserActivity.NONE)
+                .operator(OperatorPriority.NONE);
     }
 }

@@ -49,7 +49,7 @@ public final class MoabJobReader {
      * @param facts in their order
      * @param accrual its rule of queue time
      */
-    public static MoabJob.Builder read(JobKey key, JobView view, List<JobFact> facts, AccrualPolicy accrual) {
+    public static MoabJobBuilder read(JobKey key, JobView view, List<JobFact> facts, AccrualPolicy accrual) {
         return read(key, view, facts, accrual, null);
     }
 
@@ -58,12 +58,12 @@ public final class MoabJobReader {
      *
      * @param mark the last decision of the policy's limits; {@code null} = none
      */
-    public static MoabJob.Builder read(
+    public static MoabJobBuilder read(
             JobKey key, JobView view, List<JobFact> facts, AccrualPolicy accrual, @Nullable LimitMark mark) {
         MoabJobReader reader = new MoabJobReader(view, facts);
         JobAttributes job = view.attributes();
         boolean held = reader.blockers.stream().anyMatch(HOLDS::contains);
-        MoabJob.Builder builder = MoabJob.builder(key.job(), JobCredentials.of(job), request(view), view.submitted())
+        MoabJobBuilder builder = MoabJob.builder(key.job(), JobCredentials.of(job), request(view), view.submitted())
                 .name(job.text(Attribute.JOB_NAME, ""))
                 .partition(job.text(Attribute.PARTITION, ""))
                 .queue(QueueClock.of(accrual, reader.queue, mark))

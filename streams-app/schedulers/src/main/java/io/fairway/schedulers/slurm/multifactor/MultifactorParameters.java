@@ -1,6 +1,7 @@
 package io.fairway.schedulers.slurm.multifactor;
 
 import io.fairway.schedulers.slurm.time.SlurmEdition;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -33,6 +34,7 @@ import java.util.Set;
  * @param enforceLimits whether AccountingStorageEnforce has {@code limits}; age then counts from the moment at which
  *     the job may accrue it
  */
+@RecordBuilder
 public record MultifactorParameters(
         SlurmEdition dialect,
         boolean compatible,
@@ -41,7 +43,8 @@ public record MultifactorParameters(
         long maxAgeSeconds,
         boolean favorSmall,
         Set<PriorityFlag> flags,
-        boolean enforceLimits) {
+        boolean enforceLimits)
+        implements MultifactorParametersBuilder.With {
     /** Default of PriorityMaxAge: 7-0. */
     public static final long DEFAULT_MAX_AGE_SECONDS = 604_800;
 
@@ -115,36 +118,6 @@ public record MultifactorParameters(
                 false,
                 EnumSet.noneOf(PriorityFlag.class),
                 false);
-    }
-
-    public MultifactorParameters withWeights(Weights changed) {
-        return new MultifactorParameters(
-                dialect, compatible, changed, tresWeights, maxAgeSeconds, favorSmall, flags, enforceLimits);
-    }
-
-    public MultifactorParameters withTresWeights(TresWeights changed) {
-        return new MultifactorParameters(
-                dialect, compatible, weights, changed, maxAgeSeconds, favorSmall, flags, enforceLimits);
-    }
-
-    public MultifactorParameters withMaxAgeSeconds(long changed) {
-        return new MultifactorParameters(
-                dialect, compatible, weights, tresWeights, changed, favorSmall, flags, enforceLimits);
-    }
-
-    public MultifactorParameters withFavorSmall(boolean changed) {
-        return new MultifactorParameters(
-                dialect, compatible, weights, tresWeights, maxAgeSeconds, changed, flags, enforceLimits);
-    }
-
-    public MultifactorParameters withFlags(Set<PriorityFlag> changed) {
-        return new MultifactorParameters(
-                dialect, compatible, weights, tresWeights, maxAgeSeconds, favorSmall, changed, enforceLimits);
-    }
-
-    public MultifactorParameters withEnforceLimits(boolean changed) {
-        return new MultifactorParameters(
-                dialect, compatible, weights, tresWeights, maxAgeSeconds, favorSmall, flags, changed);
     }
 
     public boolean has(PriorityFlag flag) {

@@ -1,10 +1,10 @@
 package io.fairway.schedulers.slurm.multifactor;
 
 import io.fairway.core.model.NodeId;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param directPriority a fixed priority set by an operator; 0 = held; {@code null} = none
  * @param lastPriority the last published priority; read with INCR_ONLY only
  */
+@RecordBuilder
 public record PendingJob(
         NodeId association,
         long associationPriority,
@@ -73,110 +74,13 @@ public record PendingJob(
     }
 
     /** A job submitted at {@code submit} without requests. */
-    public static Builder builder(NodeId association, long submit) {
-        return new Builder(association, submit);
-    }
-
-    /** Collects the properties of a job. */
-    public static final class Builder {
-        private final NodeId association;
-        private final long submit;
-        private long associationPriority;
-        private List<AgeFact> facts;
-        private long nodes;
-        private long cpus;
-        private @Nullable Long timeLimitMinutes;
-        private List<String> partitions = List.of();
-        private String qos = "";
-        private Map<String, BigDecimal> tres = Map.of();
-        private long nice;
-        private long siteFactor;
-        private @Nullable Long directPriority;
-        private long lastPriority;
-
-        private Builder(NodeId association, long submit) {
-            this.association = Objects.requireNonNull(association, "association");
-            this.submit = submit;
-            this.facts = List.of(new AgeFact(submit, AgeFact.Kind.SUBMITTED));
-        }
-
-        public Builder associationPriority(long value) {
-            associationPriority = value;
-            return this;
-        }
-
-        /** All facts, the submission included; the default is the submission alone. */
-        public Builder facts(List<AgeFact> value) {
-            facts = value;
-            return this;
-        }
-
-        public Builder nodes(long value) {
-            nodes = value;
-            return this;
-        }
-
-        public Builder cpus(long value) {
-            cpus = value;
-            return this;
-        }
-
-        public Builder timeLimitMinutes(@Nullable Long value) {
-            timeLimitMinutes = value;
-            return this;
-        }
-
-        public Builder partitions(List<String> value) {
-            partitions = value;
-            return this;
-        }
-
-        public Builder qos(String value) {
-            qos = value;
-            return this;
-        }
-
-        public Builder tres(Map<String, BigDecimal> value) {
-            tres = value;
-            return this;
-        }
-
-        public Builder nice(long value) {
-            nice = value;
-            return this;
-        }
-
-        public Builder siteFactor(long value) {
-            siteFactor = value;
-            return this;
-        }
-
-        public Builder directPriority(@Nullable Long value) {
-            directPriority = value;
-            return this;
-        }
-
-        public Builder lastPriority(long value) {
-            lastPriority = value;
-            return this;
-        }
-
-        public PendingJob build() {
-            return new PendingJob(
-                    association,
-                    associationPriority,
-                    submit,
-                    facts,
-                    nodes,
-                    cpus,
-                    timeLimitMinutes,
-                    partitions,
-                    qos,
-                    tres,
-                    nice,
-                    siteFactor,
-                    directPriority,
-                    lastPriority);
-        }
+    public static PendingJobBuilder builder(NodeId association, long submit) {
+        return PendingJobBuilder.builder()
+                .association(association)
+                .submit(submit)
+                .facts(List.of(new AgeFact(submit, AgeFact.Kind.SUBMITTED)))
+                .partitions(List.of())
+                .qos("")
+                .tres(Map.of());
     }
 }

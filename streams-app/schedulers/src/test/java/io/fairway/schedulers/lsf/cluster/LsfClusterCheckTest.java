@@ -41,7 +41,7 @@ class LsfClusterCheckTest {
     @Test
     void apsAndDispatchOrder() {
         found(
-                LsfCluster.of(LsfQueue.of("q", 1).withAps(WITHOUT_FS).withDispatchOrderQueue()),
+                LsfCluster.of(LsfQueue.of("q", 1).withAps(WITHOUT_FS).withDispatchOrderQueue(true)),
                 Severity.ERROR,
                 Code.APS_DISPATCH_ORDER,
                 "queue q",
@@ -52,7 +52,12 @@ class LsfClusterCheckTest {
     @Test
     void apsAndCrossQueueFairshare() {
         found(
-                LsfCluster.of(LsfQueue.of("q", 10).withAps(WITH_FS).withFairshare("child"), LsfQueue.of("child", 5)),
+                LsfCluster.of(
+                        LsfQueue.of("q", 10)
+                                .withAps(WITH_FS)
+                                .withFairshare(true)
+                                .withFairshareQueues(List.of("child")),
+                        LsfQueue.of("child", 5)),
                 Severity.ERROR,
                 Code.APS_CROSS_QUEUE,
                 "queue q",
@@ -78,14 +83,14 @@ class LsfClusterCheckTest {
     @Test
     void apsAndQueueLevelFairshareUnlessItSuppliesFs() {
         found(
-                LsfCluster.of(LsfQueue.of("q", 1).withAps(WITHOUT_FS).withFairshare()),
+                LsfCluster.of(LsfQueue.of("q", 1).withAps(WITHOUT_FS).withFairshare(true)),
                 Severity.ERROR,
                 Code.APS_QUEUE_FAIRSHARE,
                 "APS_PRIORITY",
                 "FAIRSHARE",
                 "FS");
         assertThat(LsfClusterCheck.check(
-                        LsfCluster.of(LsfQueue.of("q", 1).withAps(WITH_FS).withFairshare())))
+                        LsfCluster.of(LsfQueue.of("q", 1).withAps(WITH_FS).withFairshare(true))))
                 .isEmpty();
         found(
                 LsfCluster.of(LsfQueue.of("q", 1).withAps(WITH_FS)),
@@ -98,7 +103,7 @@ class LsfClusterCheckTest {
     @Test
     void apsAndTimeBasedSlas() {
         found(
-                LsfCluster.of(LsfQueue.of("q", 1).withAps(WITHOUT_FS).withTimeBasedSlas("nightly")),
+                LsfCluster.of(LsfQueue.of("q", 1).withAps(WITHOUT_FS).withTimeBasedSlas(List.of("nightly"))),
                 Severity.ERROR,
                 Code.APS_TIME_BASED_SLA,
                 "APS_PRIORITY",
@@ -119,7 +124,7 @@ class LsfClusterCheckTest {
     @Test
     void queueLevelFairshareAndHostPartitions() {
         found(
-                withPartition(LsfQueue.of("q", 1).withFairshare()),
+                withPartition(LsfQueue.of("q", 1).withFairshare(true)),
                 Severity.ERROR,
                 Code.FAIRSHARE_AND_HOST_PARTITION,
                 "queue q",
@@ -131,8 +136,14 @@ class LsfClusterCheckTest {
     void aQueueIsInOneCrossQueueSet() {
         found(
                 LsfCluster.of(
-                        LsfQueue.of("a", 30).withFairshare("c").withDispatchOrderQueue(),
-                        LsfQueue.of("b", 10).withFairshare("c").withDispatchOrderQueue(),
+                        LsfQueue.of("a", 30)
+                                .withFairshare(true)
+                                .withFairshareQueues(List.of("c"))
+                                .withDispatchOrderQueue(true),
+                        LsfQueue.of("b", 10)
+                                .withFairshare(true)
+                                .withFairshareQueues(List.of("c"))
+                                .withDispatchOrderQueue(true),
                         LsfQueue.of("c", 30)),
                 Severity.ERROR,
                 Code.CROSS_QUEUE_TWICE,
@@ -140,21 +151,31 @@ class LsfClusterCheckTest {
                 "child of a");
         found(
                 LsfCluster.of(
-                        LsfQueue.of("a", 50).withFairshare("b").withDispatchOrderQueue(),
-                        LsfQueue.of("b", 40).withFairshare("c").withDispatchOrderQueue(),
+                        LsfQueue.of("a", 50)
+                                .withFairshare(true)
+                                .withFairshareQueues(List.of("b"))
+                                .withDispatchOrderQueue(true),
+                        LsfQueue.of("b", 40)
+                                .withFairshare(true)
+                                .withFairshareQueues(List.of("c"))
+                                .withDispatchOrderQueue(true),
                         LsfQueue.of("c", 30)),
                 Severity.ERROR,
                 Code.CROSS_QUEUE_TWICE,
                 "FAIRSHARE_QUEUES b");
         found(
                 LsfCluster.of(
-                        LsfQueue.of("a", 50).withFairshare("b"),
-                        LsfQueue.of("b", 40).withFairshare()),
+                        LsfQueue.of("a", 50).withFairshare(true).withFairshareQueues(List.of("b")),
+                        LsfQueue.of("b", 40).withFairshare(true)),
                 Severity.WARNING,
                 Code.CROSS_QUEUE_CHILD_FAIRSHARE,
                 "b",
                 "ignores");
-        found(LsfCluster.of(LsfQueue.of("a", 50).withFairshare("gone")), Severity.ERROR, Code.UNKNOWN_NAME, "gone");
+        found(
+                LsfCluster.of(LsfQueue.of("a", 50).withFairshare(true).withFairshareQueues(List.of("gone"))),
+                Severity.ERROR,
+                Code.UNKNOWN_NAME,
+                "gone");
         LsfQueue without =
                 new LsfQueue("a", 50, Set.of(), false, List.of("b"), false, null, List.of(), LsfQueue.Pool.NONE);
         found(
@@ -177,9 +198,9 @@ class LsfClusterCheckTest {
     }
 
     private static LsfCluster set(long outside, boolean dispatchOrder) {
-        LsfQueue parent = LsfQueue.of("parent", 40).withFairshare("low", "high");
+        LsfQueue parent = LsfQueue.of("parent", 40).withFairshare(true).withFairshareQueues(List.of("low", "high"));
         return LsfCluster.of(
-                dispatchOrder ? parent.withDispatchOrderQueue() : parent,
+                dispatchOrder ? parent.withDispatchOrderQueue(true) : parent,
                 LsfQueue.of("low", 30),
                 LsfQueue.of("high", 50),
                 LsfQueue.of("outside", outside));

@@ -107,9 +107,9 @@ class DynamicFairshareTest {
     void jobsSortByQueueUserJobPriorityAndSubmission() {
         LsfCluster cluster = LsfCluster.of(
                 LsfQueue.of("plain", 40),
-                LsfQueue.of("fair", 40).withFairshare(),
+                LsfQueue.of("fair", 40).withFairshare(true),
                 LsfQueue.of("urgent", 60),
-                LsfQueue.of("parent", 20).withFairshare("child"),
+                LsfQueue.of("parent", 20).withFairshare(true).withFairshareQueues(List.of("child")),
                 LsfQueue.of("child", 30));
 
         assertThat(order(
@@ -126,7 +126,10 @@ class DynamicFairshareTest {
     @Test
     void withDispatchOrderQueueEachQueueKeepsItsPriority() {
         LsfCluster cluster = LsfCluster.of(
-                LsfQueue.of("parent", 20).withFairshare("child", "equal").withDispatchOrderQueue(),
+                LsfQueue.of("parent", 20)
+                        .withFairshare(true)
+                        .withFairshareQueues(List.of("child", "equal"))
+                        .withDispatchOrderQueue(true),
                 LsfQueue.of("child", 30),
                 LsfQueue.of("equal", 30),
                 LsfQueue.of("between", 25));

@@ -47,8 +47,10 @@ class DynamicPriorityLawsTest {
     void withAGreaterCommittedFactorThePriorityRisesWhileAJobRuns() {
         DynamicPriorityParameters p = DynamicUse.cluster("RUN_TIME_FACTOR", "0.2", "COMMITTED_RUN_TIME_FACTOR", "1");
 
-        assertThat(priority(10, use(p, JobRun.running(1).withCommitted(5)), p)).isCloseTo(10 / 7.2, EXACT);
-        assertThat(priority(10, use(p, JobRun.running(4).withCommitted(5)), p)).isCloseTo(10 / 4.8, EXACT);
+        assertThat(priority(10, use(p, JobRun.running(1).withCommitted(5.0)), p))
+                .isCloseTo(10 / 7.2, EXACT);
+        assertThat(priority(10, use(p, JobRun.running(4).withCommitted(5.0)), p))
+                .isCloseTo(10 / 4.8, EXACT);
     }
 
     /**
@@ -62,9 +64,9 @@ class DynamicPriorityLawsTest {
         double five = 5 / StrictMath.log(10) * 0.9;
         double fifteen = 5 / StrictMath.log(10) * 0.999;
 
-        assertThat(priority(10, use(p, JobRun.running(5).withCommitted(20)), p))
+        assertThat(priority(10, use(p, JobRun.running(5).withCommitted(20.0)), p))
                 .isCloseTo(10 / (0.5 * (five + 15) + 3), EXACT);
-        assertThat(priority(10, use(p, JobRun.running(15).withCommitted(20)), p))
+        assertThat(priority(10, use(p, JobRun.running(15).withCommitted(20.0)), p))
                 .isCloseTo(10 / (0.5 * (fifteen + 5) + 3), EXACT)
                 .isGreaterThan(10 / (0.5 * (five + 15) + 3));
     }

@@ -42,7 +42,7 @@ class DynamicPriorityTimeTest {
     void committedRunTimeWorksWithTheDefaultFactors() {
         DynamicPriorityParameters p = cluster("COMMITTED_RUN_TIME_FACTOR", "0.5");
         Consumption use = use(p).cpuTime(0.9, 0)
-                .run(JobRun.running(1).withCommitted(4))
+                .run(JobRun.running(1).withCommitted(4.0))
                 .slots(2, 0, 0)
                 .build();
 
@@ -62,12 +62,12 @@ class DynamicPriorityTimeTest {
     void aJobPastItsLimitAndAFinishedOneHaveNoRemainingTime() {
         DynamicPriorityParameters p = cluster("RUN_TIME_DECAY", "Y");
 
-        assertThat(use(p).run(JobRun.running(3).withCommitted(2)).build().committedRemainder())
+        assertThat(use(p).run(JobRun.running(3).withCommitted(2.0)).build().committedRemainder())
                 .isZero();
-        assertThat(use(p).run(JobRun.finished(1, 0).withCommitted(2)).build().committedRemainder())
+        assertThat(use(p).run(JobRun.finished(1, 0).withCommitted(2.0)).build().committedRemainder())
                 .isZero();
         // Undecayed run time is subtracted, also with RUN_TIME_DECAY.
-        assertThat(use(p).run(JobRun.running(3).withCommitted(5)).build().committedRemainder())
+        assertThat(use(p).run(JobRun.running(3).withCommitted(5.0)).build().committedRemainder())
                 .isEqualTo(2);
     }
 

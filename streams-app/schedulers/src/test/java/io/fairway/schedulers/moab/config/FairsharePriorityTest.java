@@ -26,6 +26,7 @@ import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.FairshareTarget;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
 import io.fairway.schedulers.moab.job.MoabJob;
+import io.fairway.schedulers.moab.job.MoabJobBuilder;
 import io.fairway.schedulers.moab.job.SystemTotals;
 import io.fairway.schedulers.moab.job.UserActivity;
 import io.fairway.schedulers.moab.priority.FairshareCaps;
@@ -82,13 +83,16 @@ class FairsharePriorityTest {
      */
     @Test
     void aViolationZeroesTheWholeComponent() {
-        MoabParameters.Builder parameters =
+        MoabParametersBuilder parameters =
                 parameters(Map.of(Subfactor.FSUSER, 100L, Subfactor.FSJPU, -5L), Map.of(USER, target("10-")));
-        MoabJob.Builder job = job(0).activity(UserActivity.fixed(4, 0, 0, 0, 0));
+        MoabJobBuilder job = job(0).activity(UserActivity.fixed(4, 0, 0, 0, 0));
 
         assertThat(evaluate(job, usage(Map.of(USER, 25.0)), parameters).priority())
                 .isEqualTo(0);
-        assertThat(evaluate(job, usage(Map.of(USER, 25.0)), parameters.negative(false, false))
+        assertThat(evaluate(
+                                job,
+                                usage(Map.of(USER, 25.0)),
+                                parameters.enableNegative(false).rejectNegative(false))
                         .priority())
                 .isEqualTo(1);
     }
@@ -126,8 +130,8 @@ class FairsharePriorityTest {
     @Test
     void withoutPolicyOrUsageTargetsDoNotCount() {
         Map<Subfactor, Long> weights = Map.of(Subfactor.FSUSER, 1L, Subfactor.FSJPU, -5L);
-        MoabParameters.Builder parameters = parameters(weights, Map.of(USER, target("20")));
-        MoabJob.Builder job = job(0).activity(UserActivity.fixed(4, 0, 0, 0, 0));
+        MoabParametersBuilder parameters = parameters(weights, Map.of(USER, target("20")));
+        MoabJobBuilder job = job(0).activity(UserActivity.fixed(4, 0, 0, 0, 0));
         assertThat(evaluate(job, parameters).unbounded()).isEqualTo(-20);
         assertThat(rule(evaluate(job, parameters), "fsuser")).isEqualTo("0: no usage yet");
 
@@ -140,13 +144,13 @@ class FairsharePriorityTest {
     /** ACCOUNTCFG FSWEIGHT and the like add to FSWEIGHT; Maui has none. */
     @Test
     void credentialsAddToTheWeightOfTheComponent() {
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                 Map.of(Subfactor.FSUSER, 1L),
                 Map.of(
-                        USER, target("50").withWeights(1_000_000, 0),
-                        ACCOUNT, CredentialSettings.NONE.withWeights(200, 0),
-                        GROUP, CredentialSettings.NONE.withWeights(10, 0),
-                        QOS, CredentialSettings.NONE.withWeights(-1, 0)));
+                        USER, target("50").withFairshareWeight(1_000_000),
+                        ACCOUNT, CredentialSettings.NONE.withFairshareWeight(200),
+                        GROUP, CredentialSettings.NONE.withFairshareWeight(10),
+                        QOS, CredentialSettings.NONE.withFairshareWeight(-1)));
 
         assertThat(evaluate(job(0), usage(Map.of(USER, 45.0)), parameters).unbounded())
                 .isEqualTo(5 * (1 + 200 + 10 - 1));
@@ -160,7 +164,7 @@ class FairsharePriorityTest {
     void thePercentSignHasTwoMeanings() {
         FairshareUsage used = new FairshareUsage(Map.of(USER, 30.0), 100, 30);
         MoabContext context = MoabContext.of(new SystemTotals(4, 0, 0, 0), used);
-        MoabParameters.Builder parameters = parameters(Map.of(Subfactor.FSUSER, 100L), Map.of(USER, target("40")));
+        MoabParametersBuilder parameters = parameters(Map.of(Subfactor.FSUSER, 100L), Map.of(USER, target("40")));
         assertThat(evaluate(job(0), context, parameters).unbounded()).isEqualTo(1000);
 
         parameters.fairshare(
@@ -175,7 +179,7 @@ class FairsharePriorityTest {
         FairshareUsage imported = new FairshareUsage(Map.of(USER, 25.0, ACCOUNT, 30.0), 100, 0);
         MoabContext context = new MoabContext(SystemTotals.NONE, FairshareUsage.NONE, imported);
         Map<Subfactor, Long> weights = Map.of(Subfactor.FSGUSER, 1L, Subfactor.FSGACCOUNT, 10L, Subfactor.FSGGROUP, 1L);
-        MoabParameters.Builder parameters = parameters(weights, Map.of(USER, target("20"), ACCOUNT, target("31")));
+        MoabParametersBuilder parameters = parameters(weights, Map.of(USER, target("20"), ACCOUNT, target("31")));
 
         assertThat(evaluate(job(0), context, parameters).unbounded()).isEqualTo(-5 + 10);
         assertThat(evaluate(job(0), parameters).unbounded()).isEqualTo(0);
@@ -183,9 +187,9 @@ class FairsharePriorityTest {
 
     @Test
     void fairshareCanBePublishedOnItsOwn() {
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                 Map.of(Subfactor.FSUSER, 10L, Subfactor.QUEUETIME, 1L, Subfactor.USER, 1L),
-                Map.of(USER, target("50").withPriority(7)));
+                Map.of(USER, target("50").withPriority(7L)));
         MoabJobPriority priority = evaluate(job(600), usage(Map.of(USER, 45.0)), parameters);
         NodeId node = NodeId.ofUser("alps", "a", "u");
 
@@ -234,10 +238,10 @@ class FairsharePriorityTest {
 
     @Test
     void capsKeepJobsFromStarting() {
-        MoabJob.Builder job = MoabJob.builder("1", Fixture.ALL, Fixture.request(100, 4, 1, 0), NOW);
+        MoabJobBuilder job = MoabJob.builder("1", Fixture.ALL, Fixture.request(100, 4, 1, 0), NOW);
         MoabContext used = MoabContext.of(
                 new SystemTotals(8, 0, 0, 0), new FairshareUsage(Map.of(USER, 500.0, ACCOUNT, 100.0), 1000, 0));
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                 Map.of(),
                 Map.of(
                         USER,

@@ -16,6 +16,7 @@ import io.fairway.schedulers.moab.job.Accrual;
 import io.fairway.schedulers.moab.job.ActiveRun;
 import io.fairway.schedulers.moab.job.JobRequest;
 import io.fairway.schedulers.moab.job.MoabJob;
+import io.fairway.schedulers.moab.job.MoabJobBuilder;
 import io.fairway.schedulers.moab.job.OperatorPriority;
 import io.fairway.schedulers.moab.job.Requirement;
 import io.fairway.schedulers.moab.job.SystemTotals;
@@ -45,7 +46,7 @@ final class GoldenCase {
     GoldenCase(JsonNode golden, MoabDialect dialect) {
         JsonNode in = golden.get("input");
         known(in, KEYS);
-        MoabParameters.Builder builder = MoabParameters.builder(dialect)
+        MoabParametersBuilder builder = MoabParameters.builder(dialect)
                 .weights(weights(in.path("weights"), in.path("caps")))
                 .minimumWallclock(-1);
         builder.readings(readings(golden, dialect));
@@ -116,21 +117,21 @@ final class GoldenCase {
         return builder.build();
     }
 
-    private static void params(JsonNode params, MoabParameters.Builder builder) {
+    private static void params(JsonNode params, MoabParametersBuilder builder) {
         known(
                 params,
                 Set.of("XFMINWCLIMIT", "ENABLENEGJOBPRIORITY", "ENABLEPOSUSERPRIORITY", "SYSTEMPRIO", "jobprioF"));
         if (params.has("XFMINWCLIMIT")) {
             builder.minimumWallclock(params.get("XFMINWCLIMIT").asLong());
         }
-        builder.negative(params.path("ENABLENEGJOBPRIORITY").asBoolean(), false);
+        builder.enableNegative(params.path("ENABLENEGJOBPRIORITY").asBoolean()).rejectNegative(false);
         builder.enablePositiveUser(params.path("ENABLEPOSUSERPRIORITY").asBoolean());
         JsonNode function = params.path("jobprioF");
         builder.function(new JobPriorityFunction(
                 worth(function.path("STATE")), worth(function.path("ATTR")), worth(function.path("GRES")), Set.of()));
     }
 
-    private static void fairshare(JsonNode fairshare, MoabParameters.Builder builder) {
+    private static void fairshare(JsonNode fairshare, MoabParametersBuilder builder) {
         known(fairshare, Set.of("policy", "depth", "decay", "windows", "percentMode"));
         if (fairshare.has("policy")) {
             builder.fairshare(new FairshareSettings(
@@ -191,12 +192,11 @@ final class GoldenCase {
                         in.has("fstarget")
                                 ? FairshareTarget.parse(in.get("fstarget").asText())
                                 : FairshareTarget.NONE)
-                .withWeights(in.path("fsweight").asLong(), 0)
-                .withService(
-                        in.path("qtweight").asLong(),
-                        in.path("xfweight").asLong(),
-                        in.path("qttarget").asLong(),
-                        in.path("xftarget").asDouble());
+                .withFairshareWeight(in.path("fsweight").asLong())
+                .withQueueTimeWeight(in.path("qtweight").asLong())
+                .withXfactorWeight(in.path("xfweight").asLong())
+                .withQueueTimeTarget(in.path("qttarget").asLong())
+                .withXfactorTarget(in.path("xftarget").asDouble());
     }
 
     private static SystemTotals system(JsonNode in) {
@@ -241,7 +241,7 @@ final class GoldenCase {
                 Set.of());
         long submit = NOW - in.path("effQueueTime").asLong() * 1000;
         JsonNode user = in.path("userActive");
-        MoabJob.Builder builder = MoabJob.builder("job", names, request, submit)
+        MoabJobBuilder builder = MoabJob.builder("job", names, request, submit)
                 .bypass(in.path("bypass").asLong())
                 .softViolation(in.path("spviolation").asBoolean())
                 .userPriority(in.path("userprio").asLong())

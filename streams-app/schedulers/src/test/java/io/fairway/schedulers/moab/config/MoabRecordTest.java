@@ -24,6 +24,7 @@ import io.fairway.schedulers.moab.job.Accrual;
 import io.fairway.schedulers.moab.job.ActiveJob;
 import io.fairway.schedulers.moab.job.ActiveRun;
 import io.fairway.schedulers.moab.job.MoabJob;
+import io.fairway.schedulers.moab.job.MoabJobBuilder;
 import io.fairway.schedulers.moab.job.UserActivity;
 import io.fairway.schedulers.moab.priority.MoabJobPriority;
 import java.util.List;
@@ -38,8 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MoabRecordTest {
     @Test
     void capsComeBeforeWeightsAndBoundBothWays() {
-        Map<Credential, CredentialSettings> low = Map.of(GROUP, CredentialSettings.NONE.withPriority(-10_000));
-        MoabParameters.Builder parameters = parameters(Map.of(), low)
+        Map<Credential, CredentialSettings> low = Map.of(GROUP, CredentialSettings.NONE.withPriority(-10_000L));
+        MoabParametersBuilder parameters = parameters(Map.of(), low)
                 .weights(weights(Map.of(Subfactor.GROUP, 3L))
                         .cap(Subfactor.GROUP, 500)
                         .cap(PriorityComponent.CRED, 1000)
@@ -100,9 +101,17 @@ class MoabRecordTest {
                             Map.of(),
                             Map.of(
                                     USER, target("10"),
-                                    QOS, CredentialSettings.NONE.withService(5, -7, random.nextInt(90_000), 3.5)))
+                                    QOS,
+                                            CredentialSettings.NONE
+                                                    .with()
+                                                    .queueTimeWeight(5)
+                                                    .xfactorWeight(-7)
+                                                    .queueTimeTarget(random.nextInt(90_000))
+                                                    .xfactorTarget(3.5)
+                                                    .build()))
                     .weights(weights.build())
-                    .negative(random.nextBoolean(), random.nextBoolean())
+                    .enableNegative(random.nextBoolean())
+                    .rejectNegative(random.nextBoolean())
                     .build();
             MoabJob job = random(random).build();
             MoabContext context = usage(Map.of(USER, random.nextDouble(100)));
@@ -122,7 +131,7 @@ class MoabRecordTest {
     /** The same in plain arithmetic: queue time and expansion factor, from their formulas. */
     @Test
     void growsWithTimeByItself() {
-        MoabParameters.Builder parameters =
+        MoabParametersBuilder parameters =
                 parameters(Map.of(Subfactor.QUEUETIME, 2L, Subfactor.XFACTOR, 100L), Map.of());
         JobPriorityRecord record = evaluate(job(1800), parameters).record();
 
@@ -143,7 +152,7 @@ class MoabRecordTest {
                 0,
                 0,
                 NOW);
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                 Map.of(Subfactor.FSJPU, 1_000_000L, Subfactor.FSPPU, -1000L, Subfactor.FSPSPU, 1L), Map.of());
         JobPriorityRecord record =
                 evaluate(job(0).activity(activity), parameters).record();
@@ -165,8 +174,8 @@ class MoabRecordTest {
                 .isEqualTo(JobPriorityRecord.FOREVER);
     }
 
-    private static MoabJob.Builder random(Random random) {
-        MoabJob.Builder job = MoabJob.builder(
+    private static MoabJobBuilder random(Random random) {
+        MoabJobBuilder job = MoabJob.builder(
                         "j" + random.nextInt(1000),
                         Fixture.ALL,
                         request(random.nextInt(4) == 0 ? 0 : 60 + random.nextInt(90_000), random.nextInt(64), 2, 100),

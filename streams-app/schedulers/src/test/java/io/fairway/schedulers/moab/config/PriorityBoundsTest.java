@@ -14,7 +14,7 @@ import io.fairway.schedulers.moab.credential.Fixture;
 import io.fairway.schedulers.moab.dialect.MoabDialect;
 import io.fairway.schedulers.moab.dialect.Readings;
 import io.fairway.schedulers.moab.fairshare.FairshareCap;
-import io.fairway.schedulers.moab.job.MoabJob;
+import io.fairway.schedulers.moab.job.MoabJobBuilder;
 import io.fairway.schedulers.moab.job.OperatorPriority;
 import io.fairway.schedulers.moab.priority.MoabJobPriority;
 import java.util.Map;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PriorityBoundsTest {
     private static final int ROUNDS = 2000;
 
-    private static MoabParameters.Builder random(SplittableRandom random, MoabDialect dialect) {
+    private static MoabParametersBuilder random(SplittableRandom random, MoabDialect dialect) {
         Map<Credential, CredentialSettings> credentials = Map.of(
                 USER, CredentialSettings.NONE.withPriority(random.nextLong(-100_000, 100_000)),
                 GROUP, CredentialSettings.NONE.withPriority(random.nextLong(-100_000, 100_000)),
@@ -47,7 +47,8 @@ class PriorityBoundsTest {
     void prioritiesAreWholeNumbersFromOneToAThousandMillion(MoabDialect dialect) {
         Seeds.each(ROUNDS, random -> {
             boolean negative = random.nextBoolean();
-            MoabJobPriority priority = evaluate(job(0), random(random, dialect).negative(negative, false));
+            MoabJobPriority priority = evaluate(
+                    job(0), random(random, dialect).enableNegative(negative).rejectNegative(false));
 
             double least = negative ? -Double.MAX_VALUE : 1;
             assertThat(priority.priority())
@@ -60,9 +61,9 @@ class PriorityBoundsTest {
     @Test
     void aSystemPriorityIsAboveEveryComputedOne() {
         Seeds.each(ROUNDS, random -> {
-            MoabParameters.Builder parameters = random(random, MoabDialect.MOAB);
+            MoabParametersBuilder parameters = random(random, MoabDialect.MOAB);
             long system = random.nextLong(1, OperatorPriority.MAX + 1);
-            MoabJob.Builder job = job(0).operator(new OperatorPriority(system, 0));
+            MoabJobBuilder job = job(0).operator(new OperatorPriority(system, 0));
 
             assertThat(evaluate(job, parameters).priority())
                     .isEqualTo(1e9 + system)
@@ -75,7 +76,7 @@ class PriorityBoundsTest {
     void capsOfMauiBoundAboveAndNotBelow() {
         int[] below = new int[1];
         Seeds.each(ROUNDS, random -> {
-            MoabParameters.Builder parameters = random(random, MoabDialect.MAUI);
+            MoabParametersBuilder parameters = random(random, MoabDialect.MAUI);
             Weights weights = parameters.build().weights();
             MoabJobPriority priority = evaluate(job(0), parameters);
             double cap = weights.cap(PriorityComponent.CRED);

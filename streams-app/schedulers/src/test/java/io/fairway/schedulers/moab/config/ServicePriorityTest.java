@@ -18,6 +18,7 @@ import io.fairway.schedulers.moab.fairshare.FairshareUsage;
 import io.fairway.schedulers.moab.job.Accrual;
 import io.fairway.schedulers.moab.job.JobRequest;
 import io.fairway.schedulers.moab.job.MoabJob;
+import io.fairway.schedulers.moab.job.MoabJobBuilder;
 import io.fairway.schedulers.moab.job.SystemTotals;
 import io.fairway.schedulers.moab.priority.MoabJobPriority;
 import java.util.Map;
@@ -46,8 +47,8 @@ class ServicePriorityTest {
     /** QOSCFG[special] QTWEIGHT=5000 adds 5000 to the weight of queue time. */
     @Test
     void qosRaisesTheWeightOfQueueTime() {
-        MoabParameters.Builder parameters = parameters(
-                Map.of(Subfactor.QUEUETIME, 1L), Map.of(QOS, CredentialSettings.NONE.withService(5000, 0, 0, 0)));
+        MoabParametersBuilder parameters = parameters(
+                Map.of(Subfactor.QUEUETIME, 1L), Map.of(QOS, CredentialSettings.NONE.withQueueTimeWeight(5000)));
 
         assertThat(evaluate(job(600), parameters).unbounded()).isEqualTo(5001 * 10);
     }
@@ -55,15 +56,15 @@ class ServicePriorityTest {
     /** QOSCFG[special] XFWEIGHT=5000 does the same for the expansion factor. */
     @Test
     void qosRaisesTheWeightOfTheExpansionFactor() {
-        MoabParameters.Builder parameters = parameters(
-                Map.of(Subfactor.XFACTOR, 10L), Map.of(QOS, CredentialSettings.NONE.withService(0, 5000, 0, 0)));
+        MoabParametersBuilder parameters = parameters(
+                Map.of(Subfactor.XFACTOR, 10L), Map.of(QOS, CredentialSettings.NONE.withXfactorWeight(5000)));
 
         assertThat(evaluate(job(1800), parameters).unbounded()).isEqualTo(5010 * 1.5);
     }
 
     @Test
     void shortJobsAreNotShorterThanTheMinimum() {
-        MoabParameters.Builder parameters =
+        MoabParametersBuilder parameters =
                 parameters(Map.of(Subfactor.XFACTOR, 1L), Map.of()).minimumWallclock(120);
         assertThat(evaluate(job(1800, 60), parameters).unbounded()).isEqualTo(16);
         assertThat(evaluate(job(1800, 180), parameters).unbounded()).isEqualTo(11);
@@ -71,16 +72,16 @@ class ServicePriorityTest {
         parameters.readings(Readings.of(MoabDialect.MAUI));
         assertThat(evaluate(job(1800, 60), parameters).unbounded()).isEqualTo(15.5);
         // Maui ignores the minimum for a job without QOS.
-        MoabJob.Builder noQos =
+        MoabJobBuilder noQos =
                 MoabJob.builder("1", Fixture.credentials(Fixture.USER), JobRequest.ofWallclock(60), NOW - 1_800_000);
         assertThat(evaluate(noQos, parameters).unbounded()).isEqualTo(31);
     }
 
     @Test
     void aJobWithoutLimitDoesNotExpand() {
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                 Map.of(Subfactor.XFACTOR, 1L, Subfactor.TARGETXFACTOR, 1L, Subfactor.WALLTIME, 1L),
-                Map.of(QOS, CredentialSettings.NONE.withService(0, 0, 0, 1.5)));
+                Map.of(QOS, CredentialSettings.NONE.withXfactorTarget(1.5)));
 
         assertThat(evaluate(job(1_000_000, JobRequest.NO_LIMIT), parameters).unbounded())
                 .isEqualTo(1 + 4);
@@ -90,8 +91,8 @@ class ServicePriorityTest {
     @ParameterizedTest
     @CsvSource({"1200, 0.01", "1740, 1", "1794, 100", "1800, 1e8", "1860, 100000001", "5400, 100000060"})
     void queueTimeTargetIsAnInverseSquare(long queued, double expected) {
-        MoabParameters.Builder parameters = parameters(
-                Map.of(Subfactor.TARGETQUEUETIME, 1L), Map.of(QOS, CredentialSettings.NONE.withService(0, 0, 1800, 0)));
+        MoabParametersBuilder parameters = parameters(
+                Map.of(Subfactor.TARGETQUEUETIME, 1L), Map.of(QOS, CredentialSettings.NONE.withQueueTimeTarget(1800)));
 
         assertThat(evaluate(job(queued), parameters).unbounded())
                 .isCloseTo(expected, Offset.offset(Math.max(1e-9, expected * 1e-12)));
@@ -99,8 +100,9 @@ class ServicePriorityTest {
 
     @Test
     void aMissedExpansionFactorTargetGrowsExceptUnderMaui() {
-        MoabParameters.Builder parameters = parameters(
-                Map.of(Subfactor.TARGETXFACTOR, 1L), Map.of(QOS, CredentialSettings.NONE.withService(0, 0, 1800, 2)));
+        MoabParametersBuilder parameters = parameters(
+                Map.of(Subfactor.TARGETXFACTOR, 1L),
+                Map.of(QOS, CredentialSettings.NONE.withQueueTimeTarget(1800).withXfactorTarget(2)));
         assertThat(evaluate(job(1800), parameters).unbounded()).isEqualTo(4);
         assertThat(evaluate(job(5 * 3600), parameters).unbounded()).isCloseTo(1e8 + 4, Offset.offset(1e-6));
 
@@ -113,7 +115,7 @@ class ServicePriorityTest {
 
     @Test
     void aDeadlineCountsLinearly() {
-        MoabParameters.Builder parameters = parameters(Map.of(Subfactor.DEADLINE, 1000L), Map.of());
+        MoabParametersBuilder parameters = parameters(Map.of(Subfactor.DEADLINE, 1000L), Map.of());
         JobPriorityRecord record =
                 evaluate(job(0).deadline(NOW + 10 * HOUR), parameters).record();
 
@@ -136,7 +138,7 @@ class ServicePriorityTest {
         "1024, true, 1023"
     })
     void userPriorityHasItsRange(long asked, boolean positive, double expected) {
-        MoabParameters.Builder parameters =
+        MoabParametersBuilder parameters =
                 parameters(Map.of(Subfactor.USERPRIO, 1L), Map.of()).enablePositiveUser(positive);
 
         assertThat(evaluate(job(0).userPriority(asked), parameters).unbounded()).isEqualTo(expected);
@@ -144,7 +146,7 @@ class ServicePriorityTest {
 
     @Test
     void countsBypassesAndStartsAndSoftViolations() {
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                 Map.of(Subfactor.BYPASS, 5000L, Subfactor.STARTCOUNT, 10L, Subfactor.SPVIOLATION, -100L), Map.of());
 
         assertThat(evaluate(job(0).bypass(3).starts(2).softViolation(true), parameters)
@@ -155,13 +157,13 @@ class ServicePriorityTest {
     /** A frozen queue time affects every subfactor that reads it. */
     @Test
     void effectiveQueueTimeMayFreeze() {
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                 Map.of(
                         Subfactor.QUEUETIME, 1L,
                         Subfactor.XFACTOR, 1L,
                         Subfactor.TARGETQUEUETIME, 1L,
                         Subfactor.TARGETXFACTOR, 1L),
-                Map.of(QOS, CredentialSettings.NONE.withService(0, 0, 1800, 2)));
+                Map.of(QOS, CredentialSettings.NONE.withQueueTimeTarget(1800).withXfactorTarget(2)));
         JobPriorityRecord record = evaluate(job(99_999).queue(Accrual.stopped(1200 * 1000)), parameters)
                 .record();
 
@@ -172,7 +174,7 @@ class ServicePriorityTest {
 
     @Test
     void theRecordIsValidUntilALaterBegin() {
-        MoabParameters.Builder parameters = parameters(Map.of(Subfactor.QUEUETIME, 1L), Map.of());
+        MoabParametersBuilder parameters = parameters(Map.of(Subfactor.QUEUETIME, 1L), Map.of());
         MoabJob job = job(0).queue(new Accrual(5 * MINUTE, NOW + MINUTE)).build();
 
         MoabJobPriority before = MoabJobPriority.evaluate(job, NOTHING, parameters.build(), NOW);
@@ -187,7 +189,7 @@ class ServicePriorityTest {
     /** The formula that was applied, and its seconds. */
     @Test
     void explanationsHaveTheRuleAndTheInputs() {
-        MoabParameters.Builder moab = parameters(Map.of(Subfactor.XFACTOR, 1L, Subfactor.USERPRIO, 1L), Map.of());
+        MoabParametersBuilder moab = parameters(Map.of(Subfactor.XFACTOR, 1L, Subfactor.USERPRIO, 1L), Map.of());
         MoabJobPriority priority = evaluate(job(1800), moab);
 
         assertThat(Fixture.rule(priority, Subfactor.XFACTOR.label())).startsWith("1 + effective queue time");

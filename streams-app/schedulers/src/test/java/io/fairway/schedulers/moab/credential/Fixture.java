@@ -4,6 +4,7 @@ import io.fairway.core.usage.Windowing;
 import io.fairway.schedulers.moab.config.CredentialSettings;
 import io.fairway.schedulers.moab.config.MoabContext;
 import io.fairway.schedulers.moab.config.MoabParameters;
+import io.fairway.schedulers.moab.config.MoabParametersBuilder;
 import io.fairway.schedulers.moab.config.Subfactor;
 import io.fairway.schedulers.moab.config.Weights;
 import io.fairway.schedulers.moab.dialect.MoabDialect;
@@ -13,6 +14,7 @@ import io.fairway.schedulers.moab.fairshare.FairshareTarget;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
 import io.fairway.schedulers.moab.job.JobRequest;
 import io.fairway.schedulers.moab.job.MoabJob;
+import io.fairway.schedulers.moab.job.MoabJobBuilder;
 import io.fairway.schedulers.moab.job.Requirement;
 import io.fairway.schedulers.moab.job.SystemTotals;
 import io.fairway.schedulers.moab.job.TaskResources;
@@ -49,11 +51,11 @@ public final class Fixture {
     }
 
     /** A job of one hour with all credentials, queued for {@code queuedSeconds}. */
-    public static MoabJob.Builder job(long queuedSeconds) {
+    public static MoabJobBuilder job(long queuedSeconds) {
         return job(queuedSeconds, 3600);
     }
 
-    public static MoabJob.Builder job(long queuedSeconds, long wallclock) {
+    public static MoabJobBuilder job(long queuedSeconds, long wallclock) {
         return MoabJob.builder("4711.server", ALL, JobRequest.ofWallclock(wallclock), NOW - queuedSeconds * 1000);
     }
 
@@ -70,13 +72,14 @@ public final class Fixture {
     }
 
     /** Negative priorities allowed, these weights, and these settings of credentials. */
-    public static MoabParameters.Builder parameters(
+    public static MoabParametersBuilder parameters(
             Map<Subfactor, Long> weights, Map<Credential, CredentialSettings> credentials) {
         return MoabParameters.builder(MoabDialect.MOAB)
                 .weights(weights(weights).build())
                 .credentials(credentials)
                 .fairshare(DEDICATED)
-                .negative(true, false);
+                .enableNegative(true)
+                .rejectNegative(false);
     }
 
     /** Usage in percent of 100 processor-seconds delivered. */
@@ -88,12 +91,11 @@ public final class Fixture {
         return CredentialSettings.NONE.withTarget(FairshareTarget.parse(text));
     }
 
-    public static MoabJobPriority evaluate(MoabJob.Builder job, MoabParameters.Builder parameters) {
+    public static MoabJobPriority evaluate(MoabJobBuilder job, MoabParametersBuilder parameters) {
         return evaluate(job, MoabContext.of(SystemTotals.NONE, FairshareUsage.NONE), parameters);
     }
 
-    public static MoabJobPriority evaluate(
-            MoabJob.Builder job, MoabContext context, MoabParameters.Builder parameters) {
+    public static MoabJobPriority evaluate(MoabJobBuilder job, MoabContext context, MoabParametersBuilder parameters) {
         return MoabJobPriority.evaluate(job.build(), context, parameters.build(), NOW);
     }
 

@@ -13,6 +13,7 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.core.usage.Windowing;
 import io.fairway.schedulers.moab.config.MoabParameters;
+import io.fairway.schedulers.moab.config.MoabParametersBuilder;
 import io.fairway.schedulers.moab.config.PriorityComponent;
 import io.fairway.schedulers.moab.config.Subfactor;
 import io.fairway.schedulers.moab.config.Weights;
@@ -70,7 +71,7 @@ class MoabFairshareTest {
                 .cap(PriorityComponent.FS, 50)
                 .cap(Subfactor.FSUSER, 7)
                 .build();
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                         Map.of(), Map.of(JOHN, target("50"), JOHN.template(), target("20")))
                 .weights(capped);
         assertThat(evaluate(parameters.build()).factor(node("cs", "john"))).isEqualTo(50);

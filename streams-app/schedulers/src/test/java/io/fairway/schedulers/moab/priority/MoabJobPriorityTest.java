@@ -21,6 +21,7 @@ import io.fairway.schedulers.moab.config.CredentialSettings;
 import io.fairway.schedulers.moab.config.JobPriorityFunction;
 import io.fairway.schedulers.moab.config.MoabContext;
 import io.fairway.schedulers.moab.config.MoabParameters;
+import io.fairway.schedulers.moab.config.MoabParametersBuilder;
 import io.fairway.schedulers.moab.config.PriorityComponent;
 import io.fairway.schedulers.moab.config.Subfactor;
 import io.fairway.schedulers.moab.config.WeightParameter;
@@ -36,6 +37,7 @@ import io.fairway.schedulers.moab.job.Accrual;
 import io.fairway.schedulers.moab.job.ActiveRun;
 import io.fairway.schedulers.moab.job.JobRequest;
 import io.fairway.schedulers.moab.job.MoabJob;
+import io.fairway.schedulers.moab.job.MoabJobBuilder;
 import io.fairway.schedulers.moab.job.OperatorPriority;
 import io.fairway.schedulers.moab.job.SystemTotals;
 import java.math.BigDecimal;
@@ -55,13 +57,14 @@ class MoabJobPriorityTest {
         Credential john = new Credential(CredentialType.USER, "john");
         Credential paul = new Credential(CredentialType.USER, "paul");
         Credential staff = new Credential(CredentialType.GROUP, "staff");
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                         Map.of(Subfactor.USER, 1L, Subfactor.GROUP, 1L),
                         Map.of(
-                                john, CredentialSettings.NONE.withPriority(2000),
-                                paul, CredentialSettings.NONE.withPriority(-1000),
-                                staff, CredentialSettings.NONE.withPriority(10_000)))
-                .negative(false, true);
+                                john, CredentialSettings.NONE.withPriority(2000L),
+                                paul, CredentialSettings.NONE.withPriority(-1000L),
+                                staff, CredentialSettings.NONE.withPriority(10_000L)))
+                .enableNegative(false)
+                .rejectNegative(true);
         JobCredentials names = JobCredentials.of(Map.of(CredentialType.USER, user, CredentialType.GROUP, group));
 
         assertThat(evaluate(MoabJob.builder("1", names, JobRequest.ofWallclock(60), NOW), parameters)
@@ -71,14 +74,14 @@ class MoabJobPriorityTest {
 
     @Test
     void defaultsApplyToAllCredentialsButQos() {
-        CredentialSettings seven = CredentialSettings.NONE.withPriority(7);
+        CredentialSettings seven = CredentialSettings.NONE.withPriority(7L);
         Map<Subfactor, Long> ones = Map.of(
                 Subfactor.USER, 1L,
                 Subfactor.GROUP, 10L,
                 Subfactor.ACCOUNT, 100L,
                 Subfactor.QOS, 1000L,
                 Subfactor.CLASS, 10_000L);
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                 ones,
                 Map.of(
                         USER.template(), seven,
@@ -100,20 +103,20 @@ class MoabJobPriorityTest {
         assertThat(evaluate(job(0).queuePriority(30), parameters(weights, Map.of()))
                         .unbounded())
                 .isEqualTo(60);
-        Map<Credential, CredentialSettings> set = Map.of(CLASS, CredentialSettings.NONE.withPriority(5));
+        Map<Credential, CredentialSettings> set = Map.of(CLASS, CredentialSettings.NONE.withPriority(5L));
         assertThat(evaluate(job(0).queuePriority(30), parameters(weights, set)).unbounded())
                 .isEqualTo(10);
         // 0 is a priority of its own, too.
         assertThat(evaluate(
                                 job(0).queuePriority(30),
-                                parameters(weights, Map.of(CLASS, CredentialSettings.NONE.withPriority(0))))
+                                parameters(weights, Map.of(CLASS, CredentialSettings.NONE.withPriority(0L))))
                         .unbounded())
                 .isEqualTo(0);
         assertThat(evaluate(job(0).queuePriority(30), parameters(weights, Map.of(CLASS, Fixture.target("5"))))
                         .unbounded())
                 .isEqualTo(60);
         Map<Credential, CredentialSettings> ofGroup = Map.of(
-                CLASS, CredentialSettings.NONE.withPriority(5), GROUP, CredentialSettings.NONE.withWeights(0, 9));
+                CLASS, CredentialSettings.NONE.withPriority(5L), GROUP, CredentialSettings.NONE.withClassWeight(9));
         assertThat(evaluate(job(0), parameters(weights, ofGroup)).unbounded()).isEqualTo(45);
     }
 
@@ -121,7 +124,7 @@ class MoabJobPriorityTest {
     @Test
     void hasTheExampleOfProcessorEquivalents() {
         SystemTotals system = new SystemTotals(128, 65_536, 0, 0);
-        MoabJob.Builder job = MoabJob.builder("1", JobCredentials.NONE, request(3600, 32, 1, 1024), NOW);
+        MoabJobBuilder job = MoabJob.builder("1", JobCredentials.NONE, request(3600, 32, 1, 1024), NOW);
 
         assertThat(evaluate(
                                 job,
@@ -136,15 +139,17 @@ class MoabJobPriorityTest {
 
     @Test
     void idealSizesMakeDistances() {
-        MoabJob.Builder job = MoabJob.builder("1", JobCredentials.NONE, request(7200, 16, 1, 0), NOW);
-        MoabParameters.Builder parameters = parameters(Map.of(Subfactor.PROC, -1L, Subfactor.WALLTIME, -10L), Map.of());
+        MoabJobBuilder job = MoabJob.builder("1", JobCredentials.NONE, request(7200, 16, 1, 0), NOW);
+        MoabParametersBuilder parameters = parameters(Map.of(Subfactor.PROC, -1L, Subfactor.WALLTIME, -10L), Map.of());
         assertThat(evaluate(job, parameters).unbounded()).isEqualTo(-16 - 72_000);
-        assertThat(evaluate(job, parameters.ideal(20, 3600)).unbounded()).isEqualTo(-4 - 36_000);
+        assertThat(evaluate(job, parameters.targetProcs(20).targetDuration(3600))
+                        .unbounded())
+                .isEqualTo(-4 - 36_000);
     }
 
     @Test
     void anActiveJobConsumes() {
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                 Map.of(
                         Subfactor.USAGECONSUMED, 1L,
                         Subfactor.USAGEHUNGER, 1000L,
@@ -152,7 +157,7 @@ class MoabJobPriorityTest {
                         Subfactor.USAGEEXECUTIONTIME, 1L,
                         Subfactor.USAGEPERCENT, 1L),
                 Map.of());
-        MoabJob.Builder job = MoabJob.builder("1", JobCredentials.NONE, request(14_400, 16, 1, 0), NOW - 9 * HOUR);
+        MoabJobBuilder job = MoabJob.builder("1", JobCredentials.NONE, request(14_400, 16, 1, 0), NOW - 9 * HOUR);
         assertThat(evaluate(job, parameters).unbounded()).isEqualTo(0);
 
         job.run(new ActiveRun(Accrual.since(NOW - HOUR), 2)).state("Running");
@@ -182,13 +187,13 @@ class MoabJobPriorityTest {
                 Map.of("PREEMPTEE", -200L, "gpfs", 30L),
                 Map.of("matlab", 400L),
                 Set.of("gpfs", "pvfs"));
-        MoabParameters.Builder parameters = parameters(Map.of(), Map.of())
+        MoabParametersBuilder parameters = parameters(Map.of(), Map.of())
                 .weights(weights(Map.of(Subfactor.ATTRATTR, 1L, Subfactor.ATTRSTATE, 1L, Subfactor.ATTRGRES, 5L))
                         .weight(PriorityComponent.ATTR, 100)
                         .build())
                 .function(function);
         JobRequest request = new JobRequest(60, 0, List.of(), Set.of(feature), Set.of(gres));
-        MoabJob.Builder job = MoabJob.builder("1", JobCredentials.NONE, request, NOW)
+        MoabJobBuilder job = MoabJob.builder("1", JobCredentials.NONE, request, NOW)
                 .state(state)
                 .attributes(Set.of(attribute));
 
@@ -197,7 +202,7 @@ class MoabJobPriorityTest {
 
     @Test
     void jobIdsAndNamesAreNumbers() {
-        MoabParameters.Builder parameters =
+        MoabParametersBuilder parameters =
                 parameters(Map.of(Subfactor.JOBID, 1L, Subfactor.JOBNAME, 10_000L), Map.of());
         assertThat(evaluate(job(0).name("run42b7"), parameters).unbounded()).isEqualTo(424_711);
         assertThat(evaluate(job(0).name("run"), parameters).unbounded()).isEqualTo(4711);
@@ -215,10 +220,11 @@ class MoabJobPriorityTest {
         "MOAB, true, true, 2000000000, 1000000000, false"
     })
     void bounds(MoabDialect dialect, boolean enable, boolean reject, long sum, double priority, boolean rejected) {
-        MoabParameters.Builder parameters = parameters(
+        MoabParametersBuilder parameters = parameters(
                         Map.of(Subfactor.USER, 1L), Map.of(USER, CredentialSettings.NONE.withPriority(sum)))
                 .readings(Readings.of(dialect))
-                .negative(enable, reject);
+                .enableNegative(enable)
+                .rejectNegative(reject);
         MoabJobPriority evaluated = evaluate(job(0), parameters);
 
         assertThat(evaluated.priority()).isEqualTo(priority);
@@ -228,8 +234,9 @@ class MoabJobPriorityTest {
 
     @Test
     void operatorsOverrideThePriority() {
-        MoabParameters.Builder parameters =
-                parameters(Map.of(Subfactor.QUEUETIME, 1L), Map.of()).negative(false, true);
+        MoabParametersBuilder parameters = parameters(Map.of(Subfactor.QUEUETIME, 1L), Map.of())
+                .enableNegative(false)
+                .rejectNegative(true);
         assertThat(evaluate(job(600).operator(new OperatorPriority(5, 0)), parameters)
                         .priority())
                 .isEqualTo(1_000_000_005);
@@ -250,7 +257,7 @@ class MoabJobPriorityTest {
 
     @Test
     void partitionsHaveTheirOwnWeights() {
-        MoabParameters.Builder parameters = parameters(Map.of(), Map.of())
+        MoabParametersBuilder parameters = parameters(Map.of(), Map.of())
                 .weights(weights(Map.of(Subfactor.QUEUETIME, 3L, Subfactor.BYPASS, 100L))
                         .build())
                 .partitionWeights(Map.of(
@@ -292,21 +299,24 @@ class MoabJobPriorityTest {
 
     @Test
     void theRuleOfThePriorityNamesTheBounds() {
-        MoabParameters.Builder bounded =
-                parameters(Map.of(Subfactor.QUEUETIME, 2L), Map.of()).negative(false, true);
-        MoabJob.Builder system = job(600).operator(new OperatorPriority(5, 0));
-        MoabJob.Builder relative = job(600).operator(new OperatorPriority(0, 7));
+        MoabParametersBuilder bounded = parameters(Map.of(Subfactor.QUEUETIME, 2L), Map.of())
+                .enableNegative(false)
+                .rejectNegative(true);
+        MoabJobBuilder system = job(600).operator(new OperatorPriority(5, 0));
+        MoabJobBuilder relative = job(600).operator(new OperatorPriority(0, 7));
 
         assertThat(Fixture.rule(evaluate(job(600), bounded), "priority")).isEqualTo("sum, 1 to 1000000000");
         assertThat(Fixture.rule(evaluate(system, bounded), "priority")).contains("system priority");
         assertThat(Fixture.rule(evaluate(relative, bounded), "priority"))
                 .startsWith("sum, 1 to")
                 .contains("relative priority");
-        bounded.negative(true, false);
+        bounded.enableNegative(true).rejectNegative(false);
         assertThat(Fixture.rule(evaluate(job(600), bounded), "priority")).isEqualTo("sum, at most 1000000000");
         // The largest value that a relative priority gives, and no rejection at exactly 0.
         assertThat(evaluate(relative, bounded).record().maximum()).isEqualTo(1e9 + 7);
-        assertThat(evaluate(job(0), bounded.negative(true, true)).isRejected()).isFalse();
+        assertThat(evaluate(job(0), bounded.enableNegative(true).rejectNegative(true))
+                        .isRejected())
+                .isFalse();
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.fairway.schedulers.slurm.multifactor.AgeFact;
 import io.fairway.schedulers.slurm.multifactor.AgeFact.Kind;
 import io.fairway.schedulers.slurm.multifactor.FifoPriority;
 import io.fairway.schedulers.slurm.multifactor.PendingJob;
+import io.fairway.schedulers.slurm.multifactor.PendingJobBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,11 +46,11 @@ class FifoTest {
                 .isZero();
     }
 
-    private static PendingJob.Builder job(long submit) {
+    private static PendingJobBuilder job(long submit) {
         return PendingJob.builder(NodeId.ofUser("t", "a", "u"), submit);
     }
 
-    private static double priority(PendingJob.Builder job) {
+    private static double priority(PendingJobBuilder job) {
         return FifoPriority.evaluate(job.build()).evaluate(SUBMIT, 1);
     }
 }

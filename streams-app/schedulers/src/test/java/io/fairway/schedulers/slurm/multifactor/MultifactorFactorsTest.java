@@ -36,7 +36,7 @@ class MultifactorFactorsTest {
     @Test
     void jobSizeRelativeToTimeDefaultsToThePartitionsLimit() {
         MultifactorParameters relative = slurm22(Set.of(PriorityFlag.SMALL_RELATIVE_TO_TIME));
-        PendingJob.Builder job = job().nodes(1).cpus(2);
+        PendingJobBuilder job = job().nodes(1).cpus(2);
 
         assertThat(jobSize(relative, job.timeLimitMinutes(10L))).isEqualTo(16 / 10.0 / 64);
         assertThat(jobSize(relative.withFavorSmall(true), job)).isEqualTo(1 - 16 / 10.0 / 64);
@@ -114,11 +114,11 @@ class MultifactorFactorsTest {
         return MultifactorParameters.slurm22().withFavorSmall(true);
     }
 
-    private static double jobSize(PendingJob.Builder job) {
+    private static double jobSize(PendingJobBuilder job) {
         return jobSize(MultifactorParameters.slurm22(), job);
     }
 
-    private static double jobSize(MultifactorParameters parameters, PendingJob.Builder builder) {
+    private static double jobSize(MultifactorParameters parameters, PendingJobBuilder builder) {
         PendingJob job = builder.build();
         String partition = job.partitions().isEmpty() ? "" : job.partitions().get(0);
         return MultifactorPriority.explain(job, partition, CLUSTER, parameters, SUBMIT).stream()

@@ -38,7 +38,7 @@ class MultifactorPriorityTest {
     @Test
     void nothingChangesADirectPriority() {
         MultifactorParameters each = slurm22(Set.of()).withWeights(new Weights(1000, 1000, 1000, 1000, 1000, 1000));
-        PendingJob.Builder job =
+        PendingJobBuilder job =
                 job().nodes(4).cpus(64).nice(500).siteFactor(700).directPriority(4711L);
 
         JobPriorityRecord direct = MultifactorPriority.evaluate(job.build(), CLUSTER, each, SUBMIT);
