@@ -55,11 +55,6 @@ record LetterFormat(List<Piece> pieces) {
         return new LetterFormat(pieces);
     }
 
-    /** Whether the format has one of these letters. */
-    boolean hasAny(String letters) {
-        return pieces.stream().anyMatch(piece -> piece.letter() != Piece.TEXT && letters.indexOf(piece.letter()) >= 0);
-    }
-
     /** The line of a job, or the title line. */
     String line(Function<Character, String> text) {
         StringBuilder line = new StringBuilder();

@@ -1,5 +1,6 @@
 package io.fairway.core.priority;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -12,7 +13,9 @@ import java.util.List;
  * @param floor may be negative infinity
  * @param cap may be infinity
  */
-public record Component(String name, double weight, List<Factor> factors, double floor, double cap) {
+@RecordBuilder
+public record Component(String name, double weight, List<Factor> factors, double floor, double cap)
+        implements ComponentBuilder.With {
     public Component {
         factors = List.copyOf(factors);
         if (!Double.isFinite(weight)) {

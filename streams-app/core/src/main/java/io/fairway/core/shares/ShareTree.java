@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /**
  * The accounts and users of one tree with their shares, in arrays that policies walk.
@@ -67,17 +66,6 @@ public final class ShareTree {
         return new ShareTree(tree, List.copyOf(nodes));
     }
 
-    /** One tree for each tree name, by name. */
-    public static Map<String, ShareTree> buildAll(Collection<ShareNode> nodes) {
-        Map<String, List<ShareNode>> byTree = new TreeMap<>();
-        for (ShareNode node : nodes) {
-            byTree.computeIfAbsent(node.id().tree(), name -> new ArrayList<>()).add(node);
-        }
-        Map<String, ShareTree> trees = new TreeMap<>();
-        byTree.forEach((name, own) -> trees.put(name, build(name, own)));
-        return trees;
-    }
-
     /**
      * Whether a record of a node differs from the one before at most in shares and association priority, so that the tree
      * keeps its shape: {@link #withShares} can take it.
@@ -113,11 +101,6 @@ public final class ShareTree {
     @SuppressWarnings("ReferenceEquality") // an array belongs to one shape
     public boolean isShapedAs(ShareTree other) {
         return layout.ids == other.layout.ids;
-    }
-
-    /** This tree with one more user, see {@link #withUsers}. */
-    public ShareTree withUser(NodeId user, long defaultShares) {
-        return withUsers(List.of(user), defaultShares);
     }
 
     /**

@@ -23,10 +23,6 @@ final class Charges {
         return charges;
     }
 
-    Charges copy() {
-        return restore(rate, sums);
-    }
-
     Int256 rate() {
         return rate;
     }

@@ -171,22 +171,17 @@ public final class DecayLaw {
         return millis;
     }
 
-    /** Whether use decays at passes alone, so that it stays the same between two of them. */
-    public boolean decaysAtPasses() {
-        return kind == Kind.SLURM_TICK || kind == Kind.TENTH_LIFE_STEPS;
-    }
-
-    /** The last pass at or before {@code time}, if it {@link #decaysAtPasses}. */
+    /** The last pass at or before {@code time}, if it decays at passes. */
     public long lastPass(long time) {
         return time - Math.floorMod(time - phase, period);
     }
 
-    /** Time between passes, if it {@link #decaysAtPasses}, else 0. */
+    /** Time between passes, if it decays at passes, else 0. */
     public long period() {
         return period;
     }
 
-    /** Offset of the passes from the Unix epoch, in 0..period, if it {@link #decaysAtPasses}, else 0. */
+    /** Offset of the passes from the Unix epoch, in 0..period, if it decays at passes, else 0. */
     public long phase() {
         return phase;
     }

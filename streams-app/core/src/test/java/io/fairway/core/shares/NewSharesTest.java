@@ -39,9 +39,9 @@ class NewSharesTest {
                 assertThat(tree.isShapedAs(before)).isTrue();
                 assertThat(law.isShapedAs(before)).isFalse();
                 assertThat(numbers(tree)).as("seed %d, turn %d", seed, turn).isEqualTo(numbers(law));
-                assertThat(numbers(tree.withUser(guest, 2)))
+                assertThat(numbers(tree.withUsers(List.of(guest), 2)))
                         .as("with a user, seed %d, turn %d", seed, turn)
-                        .isEqualTo(numbers(law.withUser(guest, 2)));
+                        .isEqualTo(numbers(law.withUsers(List.of(guest), 2)));
             }
         }
         assertThat(kept).isGreaterThan(TREES);

@@ -215,13 +215,15 @@ class ShareTreeTest {
     void addsUsersWithoutARecord() {
         ShareTree tree = ShareTree.build("alps", NODES);
 
-        ShareTree more = tree.withUser(NodeId.ofUser("alps", "cms", "bea"), 1);
+        ShareTree more = tree.withUsers(List.of(NodeId.ofUser("alps", "cms", "bea")), 1);
 
         assertThat(paths(more)).endsWith("/phys/cms/anna", "/phys/cms/eva", "/phys/cms/bea");
         assertThat(more.levelShares(more.size() - 1)).isEqualTo(5);
         assertThat(tree.userCount()).isEqualTo(3);
-        assertThat(more.withUser(NodeId.ofUser("alps", "cms", "bea"), 9)).isSameAs(more);
-        assertThat(more.withUser(NodeId.ofUser("alps", "none", "bea"), 9).problems())
+        assertThat(more.withUsers(List.of(NodeId.ofUser("alps", "cms", "bea")), 9))
+                .isSameAs(more);
+        assertThat(more.withUsers(List.of(NodeId.ofUser("alps", "none", "bea")), 9)
+                        .problems())
                 .extracting(ShareProblem::kind)
                 .containsExactly(Kind.UNKNOWN_ACCOUNT);
     }
@@ -235,23 +237,11 @@ class ShareTreeTest {
                         ShareNode.account("t", "a", null, 1, 0),
                         ShareNode.user("t", "a", "gone", 7, 0).asDeleted()));
 
-        ShareTree back = tree.withUser(gone, 2);
+        ShareTree back = tree.withUsers(List.of(gone), 2);
 
         assertThat(back.shares(back.find(gone))).isEqualTo(2);
         assertThat(back.deleted()).isEmpty();
         assertThat(back.problems()).isEmpty();
-    }
-
-    @Test
-    void buildsOneTreePerName() {
-        assertThat(ShareTree.buildAll(
-                        List.of(ShareNode.account("b", "x", null, 1, 0), ShareNode.account("a", "x", null, 1, 0))))
-                .allSatisfy((name, tree) -> {
-                    assertThat(tree.tree()).isEqualTo(name);
-                    assertThat(tree.size()).isEqualTo(2);
-                    assertThat(tree.problems()).isEmpty();
-                })
-                .containsOnlyKeys("a", "b");
     }
 
     @Test

@@ -200,7 +200,7 @@ record LsfConfiguration(
      */
     DynamicPriorityParameters dynamic(@Nullable String queue) {
         io.fairway.avro.LsfQueue own = queue == null ? null : queues.get(queue);
-        return DynamicPriorityParameters.of(
+        return new DynamicPriorityParameters(
                 parameters.settings(),
                 own == null ? LsfSettings.NONE : LsfSettings.ofQueue(own.getName(), own.getParameters()),
                 word("gpuHistory", DynamicPriorityParameters.GpuHistory.class, said.getGpuHistory()));

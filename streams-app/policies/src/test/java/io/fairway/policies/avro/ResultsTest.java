@@ -30,8 +30,8 @@ class ResultsTest {
     /** A job of a fairshare queue: its rank, then 50 and 3 more after every 20 minutes. */
     @Test
     void aPriorityRecordSaysWhichFairshareCountsAndWhatDecidesThen() {
-        JobPriorityRecord record =
-                QueueJobRecord.of(ANNA, ApsState.submitted(NOW, 50), JobPriorityRules.of(100L, "3/20"), false, NOW);
+        JobPriorityRecord record = QueueJobRecord.of(
+                ANNA, ApsState.submitted(NOW, 50), null, JobPriorityRules.of(100L, "3/20"), false, NOW);
 
         PriorityRecord written = written(record, Map.of(Attribute.QUEUE, "normal"));
 
@@ -53,7 +53,7 @@ class ResultsTest {
     @Test
     void otherwiseTheFactorCountsAndNothingDecides() {
         JobPriorityRecord record = QueueJobRecord.of(
-                        null, ApsState.submitted(NOW, 0), JobPriorityRules.NONE, false, NOW)
+                        null, ApsState.submitted(NOW, 0), null, JobPriorityRules.NONE, false, NOW)
                 .withFairshareTerm(io.fairway.core.priority.FairshareTerm.FACTOR)
                 .withThen(List.of());
 

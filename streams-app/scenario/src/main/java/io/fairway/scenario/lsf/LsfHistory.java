@@ -3,7 +3,7 @@ package io.fairway.scenario.lsf;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.scenario.section.HistorySection;
-import io.fairway.schedulers.lsf.fairshare.ConsumptionBuilder;
+import io.fairway.schedulers.lsf.fairshare.ConsumptionSum;
 import io.fairway.schedulers.lsf.fairshare.JobRun;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -31,8 +31,8 @@ final class LsfHistory {
 
     private LsfHistory() {}
 
-    static void read(YamlMap job, LsfShares shares, LsfScopeSection scope, long at, List<ConsumptionBuilder> builders) {
-        ConsumptionBuilder builder = builders.get(shares.account(job));
+    static void read(YamlMap job, LsfShares shares, LsfScopeSection scope, long at, List<ConsumptionSum> builders) {
+        ConsumptionSum builder = builders.get(shares.account(job));
         long start = job.get("start").instant();
         long end = job.instant("end", at);
         if (start > at || end > at || end < start) {

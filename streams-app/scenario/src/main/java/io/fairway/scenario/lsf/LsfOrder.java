@@ -8,7 +8,6 @@ import io.fairway.schedulers.lsf.cluster.LsfQueue;
 import io.fairway.schedulers.lsf.fairshare.Consumption;
 import io.fairway.schedulers.lsf.fairshare.DynamicPriorities;
 import io.fairway.schedulers.lsf.queue.Election;
-import io.fairway.schedulers.lsf.queue.QueueOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

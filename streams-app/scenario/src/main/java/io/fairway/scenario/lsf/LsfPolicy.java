@@ -59,7 +59,7 @@ record LsfPolicy(
         LsfSettings ofQueue = settings(policy.entries("queue"), texts -> LsfSettings.ofQueue("of the policy", texts));
         DynamicPriorityParameters.GpuHistory gpuHistory = policy.word(
                 "gpu-history", DynamicPriorityParameters.GpuHistory.class, DynamicPriorityParameters.GpuHistory.ALWAYS);
-        DynamicPriorityParameters inForce = DynamicPriorityParameters.of(ofCluster, ofQueue, gpuHistory);
+        DynamicPriorityParameters inForce = new DynamicPriorityParameters(ofCluster, ofQueue, gpuHistory);
         return new LsfPolicy(
                 inForce,
                 policy.checked(() -> HistoryDecay.stepped(
@@ -67,7 +67,7 @@ record LsfPolicy(
                         policy.whole("decay-step-seconds", 0),
                         policy.whole("decay-phase-seconds", 0),
                         at)),
-                adjustment(policy, DynamicPriorityParameters.of(ofCluster, LsfSettings.NONE, gpuHistory)),
+                adjustment(policy, new DynamicPriorityParameters(ofCluster, LsfSettings.NONE, gpuHistory)),
                 policy.checked(() -> JobPriorityRules.of(maxUserPriority, overTime)),
                 events,
                 maxUserPriority,

@@ -136,9 +136,9 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
         String user = of.get("user").text();
         YamlValue above = plain ? of.get("account") : of.find("group");
         List<Integer> accounts = new ArrayList<>();
-        for (int account : tree.accounts(user, above == null ? null : above.text())) {
-            if (!plain || above == null || tree.name(tree.parent(account)).equals(above.text())) {
-                accounts.add(account);
+        for (int i = 1; i < tree.size(); i++) {
+            if (tree.isLeaf(i) && tree.users(i).contains(user) && (above == null || isBelow(i, above.text()))) {
+                accounts.add(i);
             }
         }
         if (accounts.isEmpty()) {
@@ -146,6 +146,15 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
                     + " has no share account and cannot submit jobs");
         }
         return accounts;
+    }
+
+    private boolean isBelow(int account, String name) {
+        for (int i = account; i > 0; i = tree.parent(i)) {
+            if (tree.name(i).equals(name)) {
+                return !plain || tree.name(tree.parent(account)).equals(name);
+            }
+        }
+        return false;
     }
 
     /** The only account that a map names. */

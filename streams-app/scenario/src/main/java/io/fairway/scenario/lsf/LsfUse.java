@@ -3,7 +3,7 @@ package io.fairway.scenario.lsf;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.lsf.fairshare.Consumption;
-import io.fairway.schedulers.lsf.fairshare.ConsumptionBuilder;
+import io.fairway.schedulers.lsf.fairshare.ConsumptionSum;
 import io.fairway.schedulers.lsf.fairshare.DynamicPriority;
 import io.fairway.schedulers.lsf.fairshare.DynamicPriorityParameters;
 import io.fairway.schedulers.lsf.fairshare.JobRun;
@@ -43,10 +43,10 @@ final class LsfUse {
             }
             return List.of();
         }
-        List<ConsumptionBuilder> builders = new ArrayList<>();
+        List<ConsumptionSum> builders = new ArrayList<>();
         List<Consumption> given = new ArrayList<>();
         for (int i = 0; i < shares.tree().size(); i++) {
-            builders.add(new ConsumptionBuilder(parameters.parameters(), parameters.decay()));
+            builders.add(new ConsumptionSum(parameters.parameters(), parameters.decay()));
             given.add(Consumption.NONE);
         }
         if (said != null) {
@@ -69,7 +69,7 @@ final class LsfUse {
         return all;
     }
 
-    private static void remote(YamlMap use, ConsumptionBuilder builder, DynamicPriorityParameters parameters) {
+    private static void remote(YamlMap use, ConsumptionSum builder, DynamicPriorityParameters parameters) {
         for (YamlValue said : use.list("remote")) {
             YamlMap remote = said.map();
             said.checked(() -> builder.remoteLoad(DynamicPriority.remoteLoad(weighed(remote), parameters)));
@@ -111,7 +111,7 @@ final class LsfUse {
                 use.number("remote-load", 0));
     }
 
-    private static void lumps(YamlMap use, ConsumptionBuilder builder) {
+    private static void lumps(YamlMap use, ConsumptionSum builder) {
         for (YamlValue said : use.list("cpu")) {
             YamlMap lump = said.map();
             said.checked(() -> builder.cpuTime(lump.get("hours").number(), lump.number("age-hours", 0)));

@@ -15,7 +15,6 @@ import io.fairway.schedulers.moab.job.LimitMark;
 import io.fairway.schedulers.moab.job.LimitVerdict;
 import io.fairway.schedulers.moab.job.MoabJob;
 import io.fairway.schedulers.moab.job.QueueClock;
-import io.fairway.schedulers.moab.priority.FairshareCaps;
 import io.fairway.schedulers.moab.priority.MoabJobPriority;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -74,7 +74,7 @@ record MoabUsage(
         windows(said == null ? null : said.map(), windowing, (credential, amount, window) -> {
             long start = windowing.start(windowing.index(at) - window);
             if (credential == null) {
-                history.adjustTotal(amount, start);
+                history.total().add(amount, start);
             } else {
                 history.adjust(credential, amount, start);
             }

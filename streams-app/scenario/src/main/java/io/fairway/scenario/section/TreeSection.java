@@ -27,11 +27,6 @@ public record TreeSection(ShareTree tree, Map<NodeId, Double> usage) {
         return new TreeSection(ShareTree.build(NAME, nodes), usage);
     }
 
-    /** The association of a map with account and user. */
-    NodeId association(YamlMap of) {
-        return association(of, "");
-    }
-
     /** The association of a map with account and user in a partition: its own, or else the one of no partition. */
     public NodeId association(YamlMap of, String partition) {
         NodeId id = new NodeId(NAME, of.get("account").text(), of.get("user").text());

@@ -6,8 +6,6 @@ import io.fairway.schedulers.slurm.fairshare.DepthObliviousFairshare;
 import io.fairway.schedulers.slurm.fairshare.Fifo;
 import io.fairway.schedulers.slurm.fairshare.LinearFairshare;
 import io.fairway.schedulers.slurm.fairtree.FairTree;
-import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
-import java.util.Set;
 
 /** The fairshare algorithms of the Slurm family. */
 public enum SlurmAlgorithm {
@@ -38,22 +36,6 @@ public enum SlurmAlgorithm {
             case DEPTH_OBLIVIOUS -> new DepthObliviousFairshare(dampening);
             case FAIR_TREE_DOCUMENTED -> new FairTree(FairTree.Ties.DOCUMENTED);
             case FAIR_TREE_SLURM -> new FairTree(FairTree.Ties.SLURM);
-        };
-    }
-
-    /**
-     * The algorithm that PriorityFlags of Slurm 22.05 select; the default is Fair Tree, with {@code fairTree}'s ties.
-     */
-    public static SlurmAlgorithm ofFlags(Set<PriorityFlag> flags, FairTree.Ties fairTree) {
-        if (flags.contains(PriorityFlag.DEPTH_OBLIVIOUS)) {
-            return DEPTH_OBLIVIOUS;
-        }
-        if (flags.contains(PriorityFlag.NO_FAIR_TREE)) {
-            return CLASSIC;
-        }
-        return switch (fairTree) {
-            case DOCUMENTED -> FAIR_TREE_DOCUMENTED;
-            case SLURM -> FAIR_TREE_SLURM;
         };
     }
 }

@@ -34,6 +34,15 @@ public final class MoabGolden {
         return values;
     }
 
+    /** {@code sum of decay^k * windows[k]}, the current window first. */
+    public static double decay(List<Double> windows, double decay) {
+        double sum = 0;
+        for (int k = 0; k < windows.size(); k++) {
+            sum += StrictMath.pow(decay, k) * windows.get(k);
+        }
+        return sum;
+    }
+
     /** To 6 significant digits; absolute below 1e-9. */
     public static void assertSixDigits(double actual, double expected, String what) {
         assertThat(actual).as(what).isCloseTo(expected, Offset.offset(Math.max(1e-9, Math.abs(expected) * 5e-6)));

@@ -68,7 +68,8 @@ final class GoldenJobs {
                             "node", BigDecimal.valueOf(own),
                             "cpu", BigDecimal.valueOf(cluster.get("cpus").asLong() * own / nodes),
                             "mem", BigDecimal.valueOf(cluster.get("memoryMB").asLong() * own / nodes)),
-                    TimeString.minutes(keys.getOrDefault("MaxTime", ""))));
+                    TimeString.minutes(keys.getOrDefault("MaxTime", "")),
+                    null));
         }
         Map<String, Double> qos = new HashMap<>();
         for (JsonNode line : file.get("qos")) {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.PriorityTerm;
 import io.fairway.schedulers.slurm.multifactor.AgeClock;
-import io.fairway.schedulers.slurm.multifactor.MultifactorPriority;
 import io.fairway.schedulers.slurm.multifactor.PendingJob;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -50,7 +49,7 @@ class JobPriorityGoldenTest {
         GoldenJobs golden = file(name);
         PendingJob job = golden.job(row);
 
-        JobPriorityRecord shown = MultifactorPriority.evaluate(job, golden.context, golden.parameters, golden.tick);
+        JobPriorityRecord shown = MultifactorJobs.record(job, golden.context, golden.parameters, golden.tick);
 
         assertThat(shown.evaluate(golden.tick, golden.fairshare(row)))
                 .isEqualTo(row.get("priority").asDouble());
@@ -77,7 +76,7 @@ class JobPriorityGoldenTest {
         GoldenJobs golden = file(name);
         double fairshare = golden.fairshare(row);
         Map<String, JobPriorityRecord> records =
-                MultifactorPriority.evaluateEach(golden.job(row), golden.context, golden.parameters, golden.tick);
+                MultifactorJobs.records(golden.job(row), golden.context, golden.parameters, golden.tick);
         for (JsonNode printed : row.get("sprio")) {
             JobPriorityRecord record = records.get(printed.get("partition").asText());
             assertThat(record).isNotNull();
@@ -152,7 +151,7 @@ class JobPriorityGoldenTest {
             String expected = logged.get(row.get("job").asText());
             if (expected != null) {
                 PendingJob job = golden.job(row);
-                double sum = MultifactorPriority.evaluate(job, golden.context, golden.parameters, golden.tick)
+                double sum = MultifactorJobs.record(job, golden.context, golden.parameters, golden.tick)
                         .sum(golden.tick, golden.fairshare(row));
                 assertThat(fixed(Math.max(1, sum), 2)).isEqualTo(expected);
                 sums++;

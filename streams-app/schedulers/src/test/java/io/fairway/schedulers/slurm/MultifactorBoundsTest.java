@@ -74,7 +74,7 @@ class MultifactorBoundsTest {
     void prioritiesAreWholeNumbersFromTheLowestToThirtyTwoBits() {
         Seeds.each(3000, random -> {
             MultifactorParameters parameters = parameters(random);
-            JobPriorityRecord record = MultifactorPriority.evaluate(random(random), CLUSTER, parameters, SUBMIT);
+            JobPriorityRecord record = MultifactorJobs.record(random(random), CLUSTER, parameters, SUBMIT);
             long later = SUBMIT + random.nextLong(30L * 86_400_000);
 
             double priority = record.evaluate(later, random.nextDouble());

@@ -1,6 +1,7 @@
 package io.fairway.schedulers.slurm;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
 import io.fairway.schedulers.slurm.multifactor.MultifactorPriority;
 import io.fairway.schedulers.slurm.multifactor.PendingJob;
@@ -12,6 +13,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A cluster, its pending jobs, and their priorities there. */
 public final class MultifactorJobs {
@@ -25,8 +27,9 @@ public final class MultifactorJobs {
                             "low",
                             50,
                             Map.of("cpu", BigDecimal.valueOf(64), "mem", BigDecimal.valueOf(256_000)),
-                            PriorityContext.UNLIMITED),
-                    new Partition("high", 200, Map.of("cpu", BigDecimal.valueOf(32)), 100)),
+                            PriorityContext.UNLIMITED,
+                            null),
+                    new Partition("high", 200, Map.of("cpu", BigDecimal.valueOf(32)), 100, null)),
             Map.of("normal", 0.0, "q", 25.0, "top", 100.0),
             200);
 
@@ -45,6 +48,21 @@ public final class MultifactorJobs {
     }
 
     public static double priority(PendingJob job, MultifactorParameters parameters, long time) {
-        return MultifactorPriority.evaluate(job, CLUSTER, parameters, time).evaluate(time, 0);
+        return record(job, CLUSTER, parameters, time).evaluate(time, 0);
+    }
+
+    /** The record in the first of its partitions. */
+    public static JobPriorityRecord record(
+            PendingJob job, PriorityContext context, MultifactorParameters parameters, long time) {
+        String first = job.partitions().isEmpty() ? "" : job.partitions().get(0);
+        return MultifactorPriority.evaluate(job, first, context, parameters, time);
+    }
+
+    /** The record in each of its partitions. */
+    public static Map<String, JobPriorityRecord> records(
+            PendingJob job, PriorityContext context, MultifactorParameters parameters, long time) {
+        return job.partitions().stream()
+                .collect(Collectors.toMap(
+                        name -> name, name -> MultifactorPriority.evaluate(job, name, context, parameters, time)));
     }
 }

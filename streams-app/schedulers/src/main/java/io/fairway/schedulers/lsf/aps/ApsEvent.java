@@ -82,27 +82,20 @@ public enum ApsEvent {
     }
 
     private static ApsState stopped(ApsState state, long time, Place place) {
-        return new ApsState(
-                state.submitted(),
-                state.submittedPriority(),
-                null,
-                state.pended(time),
-                state.escalated(time),
-                state.system(),
-                state.admin(),
-                place);
+        return state.with()
+                .pendingSince(null)
+                .pendedBefore(state.pended(time))
+                .escalatedBefore(state.escalated(time))
+                .place(place)
+                .build();
     }
 
     private static ApsState pending(ApsState stopped, long time, long escalatedBefore, Place place) {
-        return new ApsState(
-                stopped.submitted(),
-                stopped.submittedPriority(),
-                time,
-                stopped.pendedBefore(),
-                escalatedBefore,
-                stopped.system(),
-                stopped.admin(),
-                place);
+        return stopped.with()
+                .pendingSince(time)
+                .escalatedBefore(escalatedBefore)
+                .place(place)
+                .build();
     }
 
     private static ApsState requeued(ApsState state, long time, Place place) {

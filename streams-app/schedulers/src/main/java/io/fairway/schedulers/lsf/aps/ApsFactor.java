@@ -42,11 +42,6 @@ public enum ApsFactor {
         this.parent = parent;
     }
 
-    /** The factor that contains this one; {@code null} for a top-level factor. */
-    public @Nullable ApsFactor parent() {
-        return parent;
-    }
-
     /** The sub-factors, in the order of addition. */
     public List<ApsFactor> parts() {
         List<ApsFactor> parts = new ArrayList<>();

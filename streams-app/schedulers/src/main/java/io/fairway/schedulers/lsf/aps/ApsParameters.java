@@ -2,7 +2,6 @@ package io.fairway.schedulers.lsf.aps;
 
 import io.fairway.schedulers.lsf.config.LsfProblem;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -99,11 +98,6 @@ public final class ApsParameters {
     /** The grace period of a factor in milliseconds; {@code null} without one. */
     public @Nullable Long graceMillis(ApsFactor factor) {
         return graceMillis.get(factor);
-    }
-
-    /** The configured weights. */
-    public Map<ApsFactor, Double> weights() {
-        return Collections.unmodifiableMap(weights);
     }
 
     /** Warnings for weights and limits beyond {@link #MAXIMUM}, which are accepted. */

@@ -2,6 +2,7 @@ package io.fairway.schedulers.lsf.aps;
 
 import io.fairway.core.priority.Component;
 import io.fairway.core.priority.Form;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param admin bmod -aps "admin=value", not 0; {@code null} = none
  * @param place position among otherwise equal jobs, or before all pending ones
  */
+@RecordBuilder
 public record ApsState(
         long submitted,
         double submittedPriority,
@@ -25,7 +27,8 @@ public record ApsState(
         long escalatedBefore,
         @Nullable Double system,
         @Nullable Double admin,
-        Place place) {
+        Place place)
+        implements ApsStateBuilder.With {
     /** The position of a job in the order. */
     public enum Place {
         /** Suspended, or migrated: before every pending job. */
@@ -71,8 +74,7 @@ public record ApsState(
 
     /** The state of a pending resize request of this job: everything is inherited, and the escalation goes on. */
     public ApsState asking(long since) {
-        return new ApsState(
-                submitted, submittedPriority, since, pendedBefore, escalatedBefore, system, admin, Place.USUAL);
+        return with().pendingSince(since).place(Place.USUAL).build();
     }
 
     /** Whether it started and is suspended by bstop: it goes before pending jobs, and does not pend itself. */
@@ -102,21 +104,18 @@ public record ApsState(
      */
     public ApsState withSystem(double value, boolean administrator) {
         allowed("system", value, administrator);
-        return new ApsState(
-                submitted, submittedPriority, pendingSince, pendedBefore, escalatedBefore, value, null, place);
+        return with().system(value).admin(null).build();
     }
 
     /** An administrator sets the admin value (bmod -aps "admin=value"); see {@link #withSystem}. */
     public ApsState withAdmin(double value, boolean administrator) {
         allowed("admin", value, administrator);
-        return new ApsState(
-                submitted, submittedPriority, pendingSince, pendedBefore, escalatedBefore, null, value, place);
+        return with().system(null).admin(value).build();
     }
 
     /** Removes both values (bmod -apsn). */
     public ApsState withoutApsValues() {
-        return new ApsState(
-                submitted, submittedPriority, pendingSince, pendedBefore, escalatedBefore, null, null, place);
+        return with().system(null).admin(null).build();
     }
 
     private void allowed(String name, double value, boolean administrator) {

@@ -36,12 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class QueueJobRecord {
     private QueueJobRecord() {}
 
-    /** The record of a job that nobody moved within its queue. */
-    public static JobPriorityRecord of(
-            @Nullable NodeId association, ApsState state, JobPriorityRules rules, boolean held, long now) {
-        return of(association, state, null, rules, held, now);
-    }
-
     /**
      * The record of a job.
      *

@@ -44,30 +44,14 @@ public record LsfParameters(
         String duration = rest.remove("LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION");
         Long maxUserPriority = most == null ? null : (Long) whole("MAX_USER_PRIORITY", most);
         JobPriorityRules.of(maxUserPriority, overTime);
+        boolean relaxed = flag(rest, "RELAX_JOB_DISPATCH_ORDER");
+        boolean mig2Pend = flag(rest, "LSB_MIG2PEND");
+        boolean toBottom = flag(rest, "LSB_REQUEUE_TO_BOTTOM");
+        boolean userToBottom = flag(rest, "LSB_USER_REQUEUE_TO_BOTTOM");
+        long charge = duration == null ? 0 : whole("LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION", duration);
+        LsfSettings settings = LsfSettings.ofCluster(rest);
         return new LsfParameters(
-                        LsfSettings.NONE,
-                        maxUserPriority,
-                        overTime,
-                        expired,
-                        flag(rest, "RELAX_JOB_DISPATCH_ORDER"),
-                        flag(rest, "LSB_MIG2PEND"),
-                        flag(rest, "LSB_REQUEUE_TO_BOTTOM"),
-                        flag(rest, "LSB_USER_REQUEUE_TO_BOTTOM"),
-                        duration == null ? 0 : whole("LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION", duration))
-                .with(LsfSettings.ofCluster(rest));
-    }
-
-    private LsfParameters with(LsfSettings own) {
-        return new LsfParameters(
-                own,
-                maxUserPriority,
-                overTime,
-                expiredTime,
-                relaxedOrder,
-                mig2Pend,
-                requeueToBottom,
-                userRequeueToBottom,
-                forwardChargeSeconds);
+                settings, maxUserPriority, overTime, expired, relaxed, mig2Pend, toBottom, userToBottom, charge);
     }
 
     /** The rules of job priority. */

@@ -1,5 +1,7 @@
 package io.fairway.schedulers.lsf.fairshare;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * The use of a user's or group's jobs within the scope of a policy, in the terms of the dynamic user priority.
  * Immutable.
@@ -19,6 +21,7 @@ package io.fairway.schedulers.lsf.fairshare;
  * @param memorySlots slots of those jobs
  * @param remoteLoad load that other clusters of a global fairshare policy report, already weighted
  */
+@RecordBuilder
 public record Consumption(
         double cpuTime,
         double runTime,
@@ -32,7 +35,8 @@ public record Consumption(
         double historicalGpuRunTime,
         double memory,
         long memorySlots,
-        double remoteLoad) {
+        double remoteLoad)
+        implements ConsumptionBuilder.With {
     /** No use. */
     public static final Consumption NONE = new Consumption(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 

@@ -78,12 +78,6 @@ public final class DynamicPriorities {
         return new DynamicPriorities(levels, use, adjustment, parameters);
     }
 
-    /** The priorities of a tree without an adjustment plug-in. */
-    public static DynamicPriorities evaluate(
-            ShareLevels levels, List<Consumption> own, DynamicPriorityParameters parameters) {
-        return evaluate(levels, own, parameters, Adjustment.NONE);
-    }
-
     /** The priority of a node among its siblings, at least 0; not a number for the root, which has no siblings. */
     public double priority(int node) {
         return priority[node];

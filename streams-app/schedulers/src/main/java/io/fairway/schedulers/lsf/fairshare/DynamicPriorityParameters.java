@@ -37,7 +37,8 @@ public final class DynamicPriorityParameters {
     private final EnumMap<LsfParameter, Origin> origins = new EnumMap<>(LsfParameter.class);
     private final GpuHistory gpuHistory;
 
-    private DynamicPriorityParameters(LsfSettings cluster, LsfSettings queue, GpuHistory gpuHistory) {
+    /** The values in force. */
+    public DynamicPriorityParameters(LsfSettings cluster, LsfSettings queue, GpuHistory gpuHistory) {
         this.gpuHistory = gpuHistory;
         for (LsfParameter parameter : LsfParameter.values()) {
             Double ofQueue = queue.get(parameter);
@@ -52,11 +53,6 @@ public final class DynamicPriorityParameters {
     /** The values in force, with finished GPU jobs always counted. */
     public static DynamicPriorityParameters of(LsfSettings cluster, LsfSettings queue) {
         return new DynamicPriorityParameters(cluster, queue, GpuHistory.ALWAYS);
-    }
-
-    /** The values in force. */
-    public static DynamicPriorityParameters of(LsfSettings cluster, LsfSettings queue, GpuHistory gpuHistory) {
-        return new DynamicPriorityParameters(cluster, queue, gpuHistory);
     }
 
     /** The value in force; not a number = not defined. */

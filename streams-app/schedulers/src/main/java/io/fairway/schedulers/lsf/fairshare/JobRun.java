@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param spans its periods in the RUN state, oldest first, without overlap; suspended time lies between them and does
  *     not count
  * @param finished whether the run is over (also by requeue)
- * @param committed committed run time ({@link CommittedRunTime}), hours; {@code null} without one
- * @param gpus exclusive GPUs ({@link GpuCharge})
+ * @param committed committed run time, hours: the run limit of its submission (-W), else of its queue; {@code null} without
+ *     one
+ * @param gpus exclusive GPUs: its requested ones, or all of its exclusive hosts
  * @param cpus CPUs, which count with LSB_NCPU_ENFORCE=1, at least 1
  */
 @RecordBuilder

@@ -240,15 +240,7 @@ public final class LsfJobReader {
     }
 
     private void modify(JobAttributes said) {
-        state = new ApsState(
-                state.submitted(),
-                priority(),
-                state.pendingSince(),
-                state.pendedBefore(),
-                state.escalatedBefore(),
-                state.system(),
-                state.admin(),
-                state.place());
+        state = state.withSubmittedPriority(priority());
         if (state.pendingSince() == null) {
             return;
         }

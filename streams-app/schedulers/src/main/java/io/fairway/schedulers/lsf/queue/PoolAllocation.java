@@ -87,16 +87,6 @@ public record PoolAllocation(
         return shares.finish(total);
     }
 
-    /** The slots of a queue; 0 for one outside the pool. */
-    public long of(String queue) {
-        for (int i = 0; i < queues.size(); i++) {
-            if (queues.get(i).name().equals(queue)) {
-                return slots.get(i);
-            }
-        }
-        return 0;
-    }
-
     /**
      * Gives the remaining slots to queues outside the pool that may use them.
      *

@@ -1,5 +1,5 @@
 /**
- * The order of LSF's queues, elections, chunks, and slots of queues in pools. Pure functions. Start with {@link
- * QueueOrder}, then {@link PoolAllocation}.
+ * LSF's elections, chunks, and slots of queues in pools. Pure functions. Start with {@link Election}, then {@link
+ * PoolAllocation}.
  */
 package io.fairway.schedulers.lsf.queue;

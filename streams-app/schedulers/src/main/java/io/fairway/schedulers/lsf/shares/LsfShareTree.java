@@ -1,13 +1,11 @@
 package io.fairway.schedulers.lsf.shares;
 
 import io.fairway.schedulers.lsf.config.LsfProblem;
-import io.fairway.schedulers.lsf.fairshare.DynamicPriorities;
 import io.fairway.schedulers.lsf.fairshare.ShareLevels;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The share accounts of a fairshare policy: the assignments of a queue or host partition, and below each group its
@@ -140,55 +138,6 @@ public final class LsfShareTree implements ShareLevels {
             }
         }
         return -1;
-    }
-
-    /**
-     * The accounts (leaves) of a user.
-     *
-     * @param group the group of the submission (bsub -G): only accounts below it; {@code null} = any
-     */
-    public List<Integer> accounts(String user, @Nullable String group) {
-        List<Integer> accounts = new ArrayList<>();
-        for (int i = 1; i < nodes.size(); i++) {
-            if (isLeaf(i) && users(i).contains(user) && (group == null || isBelow(i, group))) {
-                accounts.add(i);
-            }
-        }
-        return accounts;
-    }
-
-    /**
-     * The account that pays for a job: the one of its group; if the user has none in the group (any more), that of
-     * DEFAULT_USER_GROUP; else the account of the highest priority, the first of equals; -1 if the user has none.
-     */
-    public int chargedAccount(
-            String user, @Nullable String group, @Nullable String defaultGroup, DynamicPriorities priorities) {
-        for (String wanted : new String[] {group, defaultGroup}) {
-            List<Integer> accounts = wanted == null ? List.of() : accounts(user, wanted);
-            if (!accounts.isEmpty()) {
-                return best(accounts, priorities);
-            }
-        }
-        return best(accounts(user, null), priorities);
-    }
-
-    private static int best(List<Integer> accounts, DynamicPriorities priorities) {
-        int best = -1;
-        for (int account : accounts) {
-            if (best < 0 || priorities.priority(account) > priorities.priority(best)) {
-                best = account;
-            }
-        }
-        return best;
-    }
-
-    private boolean isBelow(int node, String group) {
-        for (int i = node; i > 0; i = parent(i)) {
-            if (name(i).equals(group)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** The excluded and the doubtful entries. */

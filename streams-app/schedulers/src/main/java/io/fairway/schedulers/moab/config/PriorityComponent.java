@@ -22,20 +22,22 @@ public enum PriorityComponent {
     /** Job attributes. */
     ATTR("ATTR");
 
-    private final String parameter;
+    private final String weightParameter;
+    private final String capParameter;
 
     PriorityComponent(String parameter) {
-        this.parameter = parameter;
+        weightParameter = parameter + "WEIGHT";
+        capParameter = parameter + "CAP";
     }
 
     /** The parameter of its weight, {@code SERVICEWEIGHT}. */
     public String weightParameter() {
-        return parameter + "WEIGHT";
+        return weightParameter;
     }
 
     /** The parameter of its cap, {@code SERVICECAP}. */
     public String capParameter() {
-        return parameter + "CAP";
+        return capParameter;
     }
 
     /** Its name in the terms of an explanation, {@code serv}. */

@@ -57,10 +57,14 @@ public enum Subfactor {
 
     private final PriorityComponent component;
     private final boolean inMaui;
+    private final String weightParameter;
+    private final String capParameter;
 
     Subfactor(PriorityComponent component, boolean inMaui) {
         this.component = component;
         this.inMaui = inMaui;
+        weightParameter = name() + "WEIGHT";
+        capParameter = name() + "CAP";
     }
 
     public PriorityComponent component() {
@@ -74,12 +78,12 @@ public enum Subfactor {
 
     /** The parameter of its weight, {@code FSUSERWEIGHT}. */
     public String weightParameter() {
-        return name() + "WEIGHT";
+        return weightParameter;
     }
 
     /** The parameter of its cap, {@code FSUSERCAP}. */
     public String capParameter() {
-        return name() + "CAP";
+        return capParameter;
     }
 
     /** Its name in the terms of an explanation, {@code fsuser}. */

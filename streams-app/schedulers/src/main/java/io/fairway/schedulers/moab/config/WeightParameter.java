@@ -1,9 +1,10 @@
 package io.fairway.schedulers.moab.config;
 
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.Set;
 
 /**
  * The parameters of weights and caps in moab.cfg and maui.cfg, with old names and other spellings.
@@ -11,7 +12,7 @@ import java.util.function.BiConsumer;
  * <p>Source: Moab 5.1.2, Job Priority Factors; Maui admin guide, Appendix F.
  */
 public final class WeightParameter {
-    private static final Map<String, BiConsumer<Weights.Builder, Long>> SETTERS = setters();
+    private static final Set<String> NAMES = names();
     private static final Map<String, String> OTHER_NAMES = Map.ofEntries(
             Map.entry("SERVWEIGHT", "SERVICEWEIGHT"),
             Map.entry("TARGWEIGHT", "TARGETWEIGHT"),
@@ -38,7 +39,7 @@ public final class WeightParameter {
 
     /** Whether a parameter, in any case, is a weight or a cap. */
     public static boolean isKnown(String parameter) {
-        return SETTERS.containsKey(canonical(parameter));
+        return NAMES.contains(canonical(parameter));
     }
 
     /**
@@ -47,11 +48,10 @@ public final class WeightParameter {
      * @throws IllegalArgumentException for an unknown parameter
      */
     public static void set(Weights.Builder weights, String parameter, long value) {
-        BiConsumer<Weights.Builder, Long> setter = SETTERS.get(canonical(parameter));
-        if (setter == null) {
+        if (!isKnown(parameter)) {
             throw new IllegalArgumentException(parameter + ": must be a weight or cap of job priority");
         }
-        setter.accept(weights, value);
+        weights.set(canonical(parameter), value);
     }
 
     private static String canonical(String parameter) {
@@ -59,16 +59,14 @@ public final class WeightParameter {
         return OTHER_NAMES.getOrDefault(upper, upper);
     }
 
-    private static Map<String, BiConsumer<Weights.Builder, Long>> setters() {
-        Map<String, BiConsumer<Weights.Builder, Long>> setters = new HashMap<>();
+    private static Set<String> names() {
+        Set<String> names = new HashSet<>();
         for (PriorityComponent component : PriorityComponent.values()) {
-            setters.put(component.weightParameter(), (weights, value) -> weights.weight(component, value));
-            setters.put(component.capParameter(), (weights, value) -> weights.cap(component, value));
+            names.addAll(List.of(component.weightParameter(), component.capParameter()));
         }
         for (Subfactor subfactor : Subfactor.values()) {
-            setters.put(subfactor.weightParameter(), (weights, value) -> weights.weight(subfactor, value));
-            setters.put(subfactor.capParameter(), (weights, value) -> weights.cap(subfactor, value));
+            names.addAll(List.of(subfactor.weightParameter(), subfactor.capParameter()));
         }
-        return Map.copyOf(setters);
+        return names;
     }
 }

@@ -1,6 +1,6 @@
 package io.fairway.schedulers.moab.config;
 
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,16 +14,11 @@ public final class Weights {
     /** No explicit settings. */
     public static final Weights DEFAULT = builder().build();
 
-    private final EnumMap<PriorityComponent, Long> componentWeights;
-    private final EnumMap<PriorityComponent, Long> componentCaps;
-    private final EnumMap<Subfactor, Long> weights;
-    private final EnumMap<Subfactor, Long> caps;
+    /** By parameter. */
+    private final Map<String, Long> values;
 
-    private Weights(Builder builder) {
-        componentWeights = builder.componentWeights.clone();
-        componentCaps = builder.componentCaps.clone();
-        weights = builder.weights.clone();
-        caps = builder.caps.clone();
+    private Weights(Map<String, Long> values) {
+        this.values = Map.copyOf(values);
     }
 
     public static Builder builder() {
@@ -32,28 +27,27 @@ public final class Weights {
 
     /** These settings over those of {@code global}: a partition's settings over the global ones. */
     public Weights over(Weights global) {
-        Builder merged = new Builder();
-        merged.addAll(global);
-        merged.addAll(this);
-        return merged.build();
+        Map<String, Long> merged = new HashMap<>(global.values);
+        merged.putAll(values);
+        return new Weights(merged);
     }
 
     public long weight(PriorityComponent component) {
-        return componentWeights.getOrDefault(component, 1L);
+        return values.getOrDefault(component.weightParameter(), 1L);
     }
 
     public long weight(Subfactor subfactor) {
-        return weights.getOrDefault(subfactor, subfactor == Subfactor.QUEUETIME ? 1L : 0L);
+        return values.getOrDefault(subfactor.weightParameter(), subfactor == Subfactor.QUEUETIME ? 1L : 0L);
     }
 
     /** The cap of a component; infinity without one. */
     public double cap(PriorityComponent component) {
-        return cap(componentCaps.getOrDefault(component, 0L));
+        return cap(values.getOrDefault(component.capParameter(), 0L));
     }
 
     /** The cap of a subfactor; infinity without one. */
     public double cap(Subfactor subfactor) {
-        return cap(caps.getOrDefault(subfactor, 0L));
+        return cap(values.getOrDefault(subfactor.capParameter(), 0L));
     }
 
     private static double cap(long cap) {
@@ -62,61 +56,43 @@ public final class Weights {
 
     /** Collects settings. */
     public static final class Builder {
-        private final EnumMap<PriorityComponent, Long> componentWeights = new EnumMap<>(PriorityComponent.class);
-        private final EnumMap<PriorityComponent, Long> componentCaps = new EnumMap<>(PriorityComponent.class);
-        private final EnumMap<Subfactor, Long> weights = new EnumMap<>(Subfactor.class);
-        private final EnumMap<Subfactor, Long> caps = new EnumMap<>(Subfactor.class);
+        private final Map<String, Long> values = new HashMap<>();
 
         private Builder() {}
 
         public Builder weight(PriorityComponent component, long value) {
-            componentWeights.put(component, checked(component.weightParameter(), value));
-            return this;
+            return set(component.weightParameter(), value);
         }
 
         public Builder weight(Subfactor subfactor, long value) {
-            weights.put(subfactor, checked(subfactor.weightParameter(), value));
-            return this;
+            return set(subfactor.weightParameter(), value);
         }
 
         public Builder cap(PriorityComponent component, long value) {
-            componentCaps.put(component, checked(component.capParameter(), value));
-            return this;
+            return set(component.capParameter(), value);
         }
 
         public Builder cap(Subfactor subfactor, long value) {
-            caps.put(subfactor, checked(subfactor.capParameter(), value));
+            return set(subfactor.capParameter(), value);
+        }
+
+        /** A double holds these numbers, and products of two, with enough precision. */
+        Builder set(String parameter, long value) {
+            if (value > Integer.MAX_VALUE || value < -Integer.MAX_VALUE) {
+                throw new IllegalArgumentException(parameter + " " + value + ": must be within 32 bits");
+            }
+            values.put(parameter, value);
             return this;
         }
 
         public Weights build() {
-            return new Weights(this);
-        }
-
-        private void addAll(Weights other) {
-            componentWeights.putAll(other.componentWeights);
-            componentCaps.putAll(other.componentCaps);
-            weights.putAll(other.weights);
-            caps.putAll(other.caps);
-        }
-
-        /** A double holds these numbers, and products of two, with enough precision. */
-        private static long checked(String parameter, long value) {
-            if (value > Integer.MAX_VALUE || value < -Integer.MAX_VALUE) {
-                throw new IllegalArgumentException(parameter + " " + value + ": must be within 32 bits");
-            }
-            return value;
+            return new Weights(values);
         }
     }
 
     /** The explicit settings, for people. */
     @Override
     public String toString() {
-        Map<String, Long> all = new TreeMap<>();
-        componentWeights.forEach((component, value) -> all.put(component.weightParameter(), value));
-        componentCaps.forEach((component, value) -> all.put(component.capParameter(), value));
-        weights.forEach((subfactor, value) -> all.put(subfactor.weightParameter(), value));
-        caps.forEach((subfactor, value) -> all.put(subfactor.capParameter(), value));
-        return all.toString();
+        return new TreeMap<>(values).toString();
     }
 }

@@ -1,7 +1,5 @@
 package io.fairway.schedulers.moab.credential;
 
-import java.util.Objects;
-
 /**
  * One credential, as in {@code USERCFG[john]}.
  *
@@ -11,11 +9,6 @@ import java.util.Objects;
 public record Credential(CredentialType type, String name) {
     /** The name of the object whose settings apply to credentials without their own. */
     public static final String DEFAULT = "DEFAULT";
-
-    public Credential {
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(name, "name");
-    }
 
     /** The template of this credential's type. */
     public Credential template() {

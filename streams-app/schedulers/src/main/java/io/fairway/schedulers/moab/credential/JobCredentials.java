@@ -8,16 +8,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The credentials of a job, at most one of each type. Immutable. */
-public final class JobCredentials {
+/**
+ * The credentials of a job.
+ *
+ * @param byType at most one of each type, in the order of types; not to be changed
+ */
+public record JobCredentials(Map<CredentialType, Credential> byType) {
     /** No credentials. */
-    public static final JobCredentials NONE = new JobCredentials(new EnumMap<>(CredentialType.class));
-
-    private final EnumMap<CredentialType, Credential> byType;
-
-    private JobCredentials(EnumMap<CredentialType, Credential> byType) {
-        this.byType = byType;
-    }
+    public static final JobCredentials NONE = of(Map.of());
 
     /** Credentials by type; an empty name is no credential. */
     public static JobCredentials of(Map<CredentialType, String> names) {
@@ -49,16 +47,6 @@ public final class JobCredentials {
     /** All of them, in the order of their types. */
     public List<Credential> all() {
         return new ArrayList<>(byType.values());
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof JobCredentials that && byType.equals(that.byType);
-    }
-
-    @Override
-    public int hashCode() {
-        return byType.hashCode();
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Historical usage of all credentials and of the total, in windows.
@@ -29,10 +28,6 @@ public final class FairshareHistory {
         total = new WindowRing(settings.windowing());
     }
 
-    public FairshareSettings settings() {
-        return settings;
-    }
-
     /** Charges the use of a job with these credentials; its negation removes it. */
     public void charge(JobCredentials job, Use use) {
         total.add(use);
@@ -46,19 +41,9 @@ public final class FairshareHistory {
         ring(credential).add(procSeconds, at);
     }
 
-    /** Adds an amount to the total. */
-    public void adjustTotal(BigDecimal procSeconds, long at) {
-        total.add(procSeconds, at);
-    }
-
     /** The ring of the total. */
     public WindowRing total() {
         return total;
-    }
-
-    /** The ring of a credential; {@code null} without usage. */
-    public @Nullable WindowRing of(Credential credential) {
-        return rings.get(credential);
     }
 
     /** The windows of a credential at {@code now}, the current one first. */

@@ -1,7 +1,6 @@
 package io.fairway.schedulers.moab.fairshare;
 
 import io.fairway.schedulers.moab.credential.Credential;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -34,14 +33,5 @@ public record FairshareUsage(Map<Credential, Double> decayed, double total, doub
     public double percentOfAvailable(Credential credential, double procs) {
         double available = procs * seconds;
         return available > 0 ? 100 * of(credential) / available : 0;
-    }
-
-    /** {@code sum of decay^k * windows[k]}, the current window first. */
-    public static double decay(List<Double> windows, double decay) {
-        double sum = 0;
-        for (int k = 0; k < windows.size(); k++) {
-            sum += StrictMath.pow(decay, k) * windows.get(k);
-        }
-        return sum;
     }
 }

@@ -60,16 +60,10 @@ public record LimitVerdict(List<Broken> broken) {
 
     /** What holds its queue time, unless JOBPRIOEXCEPTIONS names it. */
     public Set<QueueBlocker> blockers() {
-        EnumSet<QueueBlocker> blockers = EnumSet.noneOf(QueueBlocker.class);
-        for (Broken limit : broken) {
-            switch (limit.kind()) {
-                case IDLEPOLICY -> blockers.add(QueueBlocker.IDLEPOLICY);
-                case HARDPOLICY -> blockers.add(QueueBlocker.HARDPOLICY);
-                case SOFTPOLICY -> blockers.add(QueueBlocker.SOFTPOLICY);
-                case TURN -> {}
-            }
-        }
-        return blockers;
+        return broken.stream()
+                .filter(limit -> limit.kind() != Kind.TURN)
+                .map(limit -> QueueBlocker.parse(limit.kind().name()))
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(QueueBlocker.class)));
     }
 
     /** Why it may not start, in words; empty if it may. */

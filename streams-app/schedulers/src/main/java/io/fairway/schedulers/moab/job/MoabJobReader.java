@@ -44,16 +44,6 @@ public final class MoabJobReader {
     }
 
     /**
-     * The job, as far as its facts describe it; the caller adds user activity and relative priority.
-     *
-     * @param facts in their order
-     * @param accrual its rule of queue time
-     */
-    public static MoabJobBuilder read(JobKey key, JobView view, List<JobFact> facts, AccrualPolicy accrual) {
-        return read(key, view, facts, accrual, null);
-    }
-
-    /**
      * The job, where limits were decided.
      *
      * @param mark the last decision of the policy's limits; {@code null} = none

@@ -37,7 +37,8 @@ import java.util.Map;
  *   <li>Effective usage is the credential's part of delivered usage, 0..1. Normalised shares are its target, 0..1, and
  *       not a number without one.
  *   <li>An association has no group, QOS or class, and the factor excludes imported usage (FSGUSER, FSGACCOUNT) and the
- *       user's current activity (FSJPU and the like). Where these count, each job has its own value, see {@link MoabJobPriority#fairshareFactor}.
+ *       user's current activity (FSJPU and the like). Where these count, each job has its own value, see {@link
+ *       MoabJobPriority#value}.
  * </ol>
  *
  * <p>Source: Moab 5.1.2-B; Maui admin guide 6.3.

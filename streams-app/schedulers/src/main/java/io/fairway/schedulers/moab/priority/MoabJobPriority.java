@@ -82,22 +82,16 @@ public final class MoabJobPriority {
     }
 
     /**
-     * The record to publish where fairshare is published on its own: the reader finds {@link #fairshareFactor} of the
-     * job's credentials under {@code node}.
+     * The record to publish where fairshare is published on its own: the reader finds the value of the FS component
+     * under {@code node}.
      */
     public JobPriorityRecord recordApart(NodeId node) {
         return record(node);
     }
 
-    /** The fairshare component, capped and not yet weighted: the number to evaluate a {@link #recordApart} with. */
-    public double fairshareFactor() {
-        return value(PriorityComponent.FS);
-    }
-
     /** The value of a component at the instant of evaluation, capped and not yet weighted. */
     public double value(PriorityComponent component) {
-        Component group = group(component).component();
-        return new Component(group.name(), 1, group.factors(), group.floor(), group.cap()).at(evaluation.now());
+        return group(component).component().withWeight(1).at(evaluation.now());
     }
 
     /** The weight of a component for this job. */
@@ -216,12 +210,7 @@ public final class MoabJobPriority {
                     .filter(factor -> factor.weight() != 0)
                     .toList();
             if (!isApart && !counted.isEmpty() && group.component().weight() != 0) {
-                components.add(new Component(
-                        group.component().name(),
-                        group.component().weight(),
-                        counted,
-                        group.component().floor(),
-                        group.component().cap()));
+                components.add(group.component().withFactors(counted));
             }
         }
         return record(components, apart == null ? 0 : weight(PriorityComponent.FS), position, apart);

@@ -39,18 +39,6 @@ public enum AvailableResources {
         };
     }
 
-    /**
-     * R of a machine that has run for only {@code elapsedSeconds}. Under {@link #AGGREGATED} that is processors *
-     * half-life / ln 2 * (1 - 2^(-elapsed/half-life)), the same integral as usage; {@link #SIMPLE} ignores the start.
-     */
-    public double after(double elapsedSeconds, double processors, double halfLifeSeconds, double resetSeconds) {
-        double limit = of(processors, halfLifeSeconds, resetSeconds);
-        if (this == SIMPLE || halfLifeSeconds == 0) {
-            return limit;
-        }
-        return limit * -StrictMath.expm1(-Math.max(0, elapsedSeconds) / halfLifeSeconds * LN2);
-    }
-
     private static double withoutDecay(double processors, double resetSeconds) {
         if (!(resetSeconds > 0)) {
             throw new IllegalArgumentException(

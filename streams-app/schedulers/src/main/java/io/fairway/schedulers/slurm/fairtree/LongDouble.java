@@ -1,6 +1,5 @@
 package io.fairway.schedulers.slurm.fairtree;
 
-import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
@@ -36,13 +35,6 @@ record LongDouble(BigInteger significand, int exponent) implements Comparable<Lo
         }
         BigInteger[] quotient = significand.shiftLeft(BITS + 2).divideAndRemainder(divisor.significand);
         return rounded(quotient[0], exponent - divisor.exponent - BITS - 2, quotient[1].signum() != 0);
-    }
-
-    BigDecimal toBigDecimal() {
-        BigDecimal scale = BigDecimal.valueOf(2).pow(Math.abs(exponent));
-        BigDecimal value = new BigDecimal(significand);
-        // In the end, a power of two divides every decimal exactly.
-        return exponent >= 0 ? value.multiply(scale) : value.divide(scale);
     }
 
     @Override

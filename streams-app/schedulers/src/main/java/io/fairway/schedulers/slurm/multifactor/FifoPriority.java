@@ -36,15 +36,6 @@ public final class FifoPriority {
                 components.add(Component.of("nice", -1, new Form.Constant(job.nice())));
             }
         }
-        return new JobPriorityRecord(
-                components,
-                0,
-                components.size(),
-                null,
-                Rounding.SLURM_U32,
-                1,
-                Rounding.U32_MAX,
-                job.held(),
-                JobPriorityRecord.FOREVER);
+        return MultifactorPriority.constant(components, 1, job.held(), JobPriorityRecord.FOREVER);
     }
 }

@@ -2,9 +2,6 @@ package io.fairway.schedulers.slurm.multifactor;
 
 import io.fairway.schedulers.slurm.time.SlurmEdition;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -66,10 +63,6 @@ public record MultifactorParameters(
                 throw new IllegalArgumentException(key + " " + weight + ": must be 0 to " + MAX);
             }
         }
-
-        long sum() {
-            return age + association + fairshare + jobSize + partition + qos;
-        }
     }
 
     public MultifactorParameters {
@@ -96,37 +89,21 @@ public record MultifactorParameters(
 
     /** The defaults of Slurm 22.05: every weight 0. */
     public static MultifactorParameters slurm22() {
-        return new MultifactorParameters(
-                SlurmEdition.SLURM_22_05,
-                false,
-                new Weights(0, 0, 0, 0, 0, 0),
-                TresWeights.NONE,
-                DEFAULT_MAX_AGE_SECONDS,
-                false,
-                EnumSet.noneOf(PriorityFlag.class),
-                false);
+        return defaults(SlurmEdition.SLURM_22_05, false, new Weights(0, 0, 0, 0, 0, 0));
     }
 
     /** The defaults of the page of Slurm 2.0: every weight 1. */
     public static MultifactorParameters slurm20(boolean compatible) {
+        return defaults(SlurmEdition.SLURM_2_0, compatible, new Weights(1, 0, 1, 1, 1, 1));
+    }
+
+    private static MultifactorParameters defaults(SlurmEdition dialect, boolean compatible, Weights weights) {
         return new MultifactorParameters(
-                SlurmEdition.SLURM_2_0,
-                compatible,
-                new Weights(1, 0, 1, 1, 1, 1),
-                TresWeights.NONE,
-                DEFAULT_MAX_AGE_SECONDS,
-                false,
-                EnumSet.noneOf(PriorityFlag.class),
-                false);
+                dialect, compatible, weights, TresWeights.NONE, DEFAULT_MAX_AGE_SECONDS, false, Set.of(), false);
     }
 
     public boolean has(PriorityFlag flag) {
         return flags.contains(flag);
-    }
-
-    /** Whether the job gets a priority: a pending one always, a running one with CALCULATE_RUNNING. */
-    public boolean evaluates(boolean running) {
-        return !running || has(PriorityFlag.CALCULATE_RUNNING);
     }
 
     /** The rule of the age. */
@@ -148,15 +125,5 @@ public record MultifactorParameters(
             case SLURM_2_0 -> compatible ? 2 : 0;
             case SLURM_22_05 -> 1;
         };
-    }
-
-    /** Accepted settings that an administrator should know about. */
-    public List<String> warnings() {
-        List<String> warnings = new ArrayList<>();
-        if (weights.sum() > 0xFFFF_FFFFL) {
-            warnings.add("the priority weights add up to " + weights.sum()
-                    + ", more than a 32 bit priority holds (4294967295); lower the weights, or priorities stop there");
-        }
-        return warnings;
     }
 }

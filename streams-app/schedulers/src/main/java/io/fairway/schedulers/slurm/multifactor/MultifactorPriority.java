@@ -10,7 +10,6 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Rounding;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -45,23 +44,6 @@ public final class MultifactorPriority {
     public static final String FORMULA = "priority = sum of weight * factor over the terms, a whole number of 32 bits";
 
     private MultifactorPriority() {}
-
-    /** The record of a job in the first of its partitions, see {@link #evaluate(PendingJob, String, PriorityContext,
-     * MultifactorParameters, long)}. */
-    public static JobPriorityRecord evaluate(
-            PendingJob job, PriorityContext context, MultifactorParameters parameters, long now) {
-        return evaluate(job, job.partitions().isEmpty() ? "" : job.partitions().get(0), context, parameters, now);
-    }
-
-    /** The record of a job in each of its partitions, in their order. */
-    public static Map<String, JobPriorityRecord> evaluateEach(
-            PendingJob job, PriorityContext context, MultifactorParameters parameters, long now) {
-        Map<String, JobPriorityRecord> records = new LinkedHashMap<>();
-        for (String partition : job.partitions()) {
-            records.put(partition, evaluate(job, partition, context, parameters, now));
-        }
-        return records;
-    }
 
     /**
      * The record of a job in one partition.
@@ -175,13 +157,18 @@ public final class MultifactorPriority {
     }
 
     private static JobPriorityRecord constant(String name, long value, boolean held, long validUntil) {
+        return constant(List.of(Component.of(name, 1, new Form.Constant(value))), 0, held, validUntil);
+    }
+
+    /** A record to which fairshare does not belong. */
+    static JobPriorityRecord constant(List<Component> components, double minimum, boolean held, long validUntil) {
         return new JobPriorityRecord(
-                List.of(Component.of(name, 1, new Form.Constant(value))),
+                components,
                 0,
-                1,
+                components.size(),
                 null,
                 Rounding.SLURM_U32,
-                0,
+                minimum,
                 Rounding.U32_MAX,
                 held,
                 validUntil);

@@ -59,11 +59,6 @@ public record PriorityContext(
             }
         }
 
-        /** A partition without DefaultTime. */
-        public Partition(String name, double factor, Map<String, BigDecimal> tres, long maxTimeMinutes) {
-            this(name, factor, tres, maxTimeMinutes, null);
-        }
-
         /** Minutes that a job has which names no limit: DefaultTime, else MaxTime; slurm.conf(5), DefaultTime. */
         public long limitMinutes() {
             return defaultTimeMinutes == null ? maxTimeMinutes : defaultTimeMinutes;

@@ -18,7 +18,7 @@ import java.util.Locale;
  *
  * <p>Source: Slurm 22.05 slurm.conf (keywords), Slurm 2.0 multifactor priority page of June 2009 (time string).
  *
- * <p>Where we differ: slurmctld resets at its passes only, and catches up slowly; see {@link SlurmResetPass}.
+ * <p>Where we differ: slurmctld resets at its passes only, and catches up slowly; {@code SlurmResetPass} of the tests does so.
  */
 public final class SlurmResetPeriod {
     private SlurmResetPeriod() {}

@@ -1,4 +1,4 @@
 /**
- * Slurm's decay by passes, its resets, its editions, and the text form of times. Start with {@link SlurmTickDecay}.
+ * Slurm's resets, its editions, and the text form of times. Start with {@link SlurmResetPeriod}.
  */
 package io.fairway.schedulers.slurm.time;

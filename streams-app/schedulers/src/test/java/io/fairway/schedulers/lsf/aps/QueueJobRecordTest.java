@@ -94,7 +94,8 @@ class QueueJobRecordTest {
         int compared = 0;
         for (int round = 0; round < 200; round++) {
             Trees trees = Trees.random(random);
-            DynamicPriorities priorities = DynamicPriorities.evaluate(trees.lsf(), trees.use(), parameters);
+            DynamicPriorities priorities =
+                    DynamicPriorities.evaluate(trees.lsf(), trees.use(), parameters, DynamicPriorities.Adjustment.NONE);
             Fairshare fairshare = new DynamicFairshare(parameters, DynamicPriorities.Adjustment.NONE)
                     .evaluate(trees.associations(), trees.used());
             List<Job> order = new ArrayList<>();
@@ -104,7 +105,7 @@ class QueueJobRecordTest {
                     NodeId id = trees.associations().id(i);
                     long submitted = NOW - random.nextLong(100 * MINUTE);
                     ApsState state = ApsState.submitted(submitted, random.nextInt(1, 100));
-                    JobPriorityRecord record = QueueJobRecord.of(id, state, RULES, false, NOW);
+                    JobPriorityRecord record = QueueJobRecord.of(id, state, null, RULES, false, NOW);
                     order.add(Job.of(id.user(), record, fairshare.rank(i), submitted));
                     int account = trees.lsf().find(id.account() + "/" + id.user());
                     waiting.add(new Election.WaitingJob(id.user(), List.of(account), i));
@@ -153,7 +154,8 @@ class QueueJobRecordTest {
                             .toList());
             Fairshare fairshare = new DynamicFairshare(parameters, DynamicPriorities.Adjustment.NONE)
                     .evaluate(associations, Trees.nothing(associations.size()));
-            DynamicPriorities priorities = DynamicPriorities.evaluate(lsf, Trees.nothing(lsf.size()), parameters);
+            DynamicPriorities priorities = DynamicPriorities.evaluate(
+                    lsf, Trees.nothing(lsf.size()), parameters, DynamicPriorities.Adjustment.NONE);
             List<Job> order = new ArrayList<>();
             Map<String, Integer> accounts = new HashMap<>();
             for (int i = 0; i < associations.size(); i++) {
@@ -163,7 +165,7 @@ class QueueJobRecordTest {
                     ApsState state = ApsState.submitted(submitted, random.nextInt(50, 53));
                     String name = id.user() + "-" + job;
                     order.add(Job.of(
-                            name, QueueJobRecord.of(id, state, RULES, false, NOW), fairshare.rank(i), submitted));
+                            name, QueueJobRecord.of(id, state, null, RULES, false, NOW), fairshare.rank(i), submitted));
                     accounts.put(name, lsf.find(id.account() + "/" + id.user()));
                 }
             }
@@ -203,22 +205,23 @@ class QueueJobRecordTest {
 
     private static Job job(String id, long pending, double priority, long rank) {
         ApsState state = ApsState.submitted(NOW - pending, priority);
-        return Job.of(id, QueueJobRecord.of(USER, state, RULES, false, NOW), rank, state.submitted());
+        return Job.of(id, QueueJobRecord.of(USER, state, null, RULES, false, NOW), rank, state.submitted());
     }
 
     @Test
     void withoutFairshareTheRankHasNoEffect() {
         ApsState state = ApsState.submitted(NOW - 65 * MINUTE, 50);
-        JobPriorityRecord record = QueueJobRecord.of(null, state, RULES, false, NOW);
+        JobPriorityRecord record = QueueJobRecord.of(null, state, null, RULES, false, NOW);
 
         assertThat(record.fairshareNode()).isNull();
         assertThat(record.evaluate(NOW, 17)).isZero();
         assertThat(record.thenAt(NOW)).isEqualTo(59);
         assertThat(record.terms(NOW, 17)).isEmpty();
-        assertThat(QueueJobRecord.of(null, state, JobPriorityRules.NONE, false, NOW)
+        assertThat(QueueJobRecord.of(null, state, null, JobPriorityRules.NONE, false, NOW)
                         .thenAt(NOW))
                 .isEqualTo(50);
-        assertThat(QueueJobRecord.of(USER, state, RULES, true, NOW).held()).isTrue();
+        assertThat(QueueJobRecord.of(USER, state, null, RULES, true, NOW).held())
+                .isTrue();
     }
 
     /** A record made once gives the escalated priority at every later instant, after any events. */
@@ -234,7 +237,7 @@ class QueueJobRecordTest {
                 state = events[random.nextInt(events.length)].apply(
                         state, now, random.nextBoolean(), ApsEvent.Settings.DEFAULTS);
             }
-            JobPriorityRecord record = QueueJobRecord.of(USER, state, RULES, false, now);
+            JobPriorityRecord record = QueueJobRecord.of(USER, state, null, RULES, false, now);
             double place = switch (state.place()) {
                 case TOP -> 0.25;
                 case BOTTOM -> -0.25;
@@ -251,7 +254,7 @@ class QueueJobRecordTest {
     @Test
     void theEscalationEndsAtTheLargestJobPriority() {
         JobPriorityRules steep = JobPriorityRules.of(100L, "999999999/1");
-        JobPriorityRecord record = QueueJobRecord.of(USER, ApsState.submitted(NOW, 50), steep, false, NOW);
+        JobPriorityRecord record = QueueJobRecord.of(USER, ApsState.submitted(NOW, 50), null, steep, false, NOW);
 
         assertThat(record.thenAt(NOW + 3 * MINUTE)).isEqualTo(2_147_483_647);
     }
@@ -273,12 +276,12 @@ class QueueJobRecordTest {
 
     private static Job placed(String id, ApsState state, ApsEvent event, ApsEvent.Settings settings) {
         ApsState after = event.apply(state, NOW, false, settings);
-        return Job.of(id, QueueJobRecord.of(USER, after, RULES, false, NOW), 3, after.submitted());
+        return Job.of(id, QueueJobRecord.of(USER, after, null, RULES, false, NOW), 3, after.submitted());
     }
 
     @Test
     void theRankCounts() {
-        JobPriorityRecord record = QueueJobRecord.of(USER, ApsState.submitted(NOW, 50), RULES, false, NOW);
+        JobPriorityRecord record = QueueJobRecord.of(USER, ApsState.submitted(NOW, 50), null, RULES, false, NOW);
 
         assertThat(record.fairshareTerm()).isEqualTo(FairshareTerm.RANK);
         assertThat(record.fairshareNode()).isEqualTo(USER);

@@ -43,7 +43,7 @@ class DynamicPriorityGoldenTest {
             case "decay_weight" ->
                 assertSixDigits(decay(inputs).weight(number(inputs, "age_h")), expected.asDouble(), id);
             case "decayed_sum_h" -> {
-                ConsumptionBuilder builder = new ConsumptionBuilder(DynamicPriorityParameters.DEFAULTS, decay(inputs));
+                ConsumptionSum builder = new ConsumptionSum(DynamicPriorityParameters.DEFAULTS, decay(inputs));
                 lumps(builder, inputs.get("lumps"));
                 assertSixDigits(builder.build().cpuTime(), expected.asDouble(), id);
             }
@@ -71,7 +71,8 @@ class DynamicPriorityGoldenTest {
             case "priority_gpu_misprint" ->
                 assertThat(priority(inputs)).as(id).isNotCloseTo(expected.asDouble(), Offset.offset(1.0));
             default -> {
-                Consumption use = new ConsumptionBuilder(DynamicPriorityParameters.DEFAULTS)
+                Consumption use = new ConsumptionSum(
+                                DynamicPriorityParameters.DEFAULTS, DynamicPriorityParameters.DEFAULTS.decay())
                         .slots(inputs.get("slots").asLong(), 0, 0)
                         .memory(
                                 number(inputs, "used_memory"),
@@ -94,15 +95,16 @@ class DynamicPriorityGoldenTest {
         DynamicPriorityParameters parameters = DynamicPriorityParameters.of(
                 inputs.has("cluster") ? LsfSettings.ofCluster(texts(inputs.get("cluster"))) : LsfSettings.NONE,
                 inputs.has("queue") ? LsfSettings.ofQueue("q", texts(inputs.get("queue"))) : LsfSettings.NONE);
-        ConsumptionBuilder builder = new ConsumptionBuilder(parameters);
+        ConsumptionSum builder = new ConsumptionSum(parameters, parameters.decay());
         JsonNode usage = inputs.path("usage");
         lumps(builder, usage.path("cpu_lumps"));
         usage.path("running").forEach(job -> builder.run(job(JobRun.running(number(job, "run_h")), job)));
         usage.path("finished")
                 .forEach(job -> builder.run(job(JobRun.finished(number(job, "run_h"), number(job, "age_h")), job)));
         builder.slots(usage.path("slots").asLong(), 0, 0);
-        builder.forwarded(usage.path("fwd_slots").asLong(), 0, null);
-        return DynamicPriority.evaluate(inputs.get("shares").asLong(), builder.build(), 0, parameters)
+        Consumption use =
+                builder.build().withForwardedSlots(usage.path("fwd_slots").asLong());
+        return DynamicPriority.evaluate(inputs.get("shares").asLong(), use, 0, parameters)
                 .priority();
     }
 
@@ -111,7 +113,7 @@ class DynamicPriorityGoldenTest {
         return job.has("committed_h") ? withGpus.withCommitted(number(job, "committed_h")) : withGpus;
     }
 
-    private static void lumps(ConsumptionBuilder builder, JsonNode lumps) {
+    private static void lumps(ConsumptionSum builder, JsonNode lumps) {
         if (lumps instanceof MissingNode) {
             return;
         }

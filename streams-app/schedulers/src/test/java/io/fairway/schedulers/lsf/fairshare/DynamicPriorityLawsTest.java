@@ -82,9 +82,9 @@ class DynamicPriorityLawsTest {
         MemoryAdjustment plugin = new MemoryAdjustment(1);
         DynamicPriorityParameters p = DynamicUse.cluster("FAIRSHARE_ADJUSTMENT_FACTOR", "1");
         Consumption oneSlot =
-                new ConsumptionBuilder(p).slots(1, 0, 0).memory(64, 1).build();
+                new ConsumptionSum(p, p.decay()).slots(1, 0, 0).memory(64, 1).build();
         Consumption fourSlots =
-                new ConsumptionBuilder(p).slots(4, 0, 0).memory(64, 4).build();
+                new ConsumptionSum(p, p.decay()).slots(4, 0, 0).memory(64, 4).build();
 
         assertThat(plugin.adjust(new AdjustmentInput(oneSlot, 0, 1, p))).isEqualTo(one);
         assertThat(plugin.adjust(new AdjustmentInput(fourSlots, 0, 1, p))).isEqualTo(four);
@@ -93,7 +93,7 @@ class DynamicPriorityLawsTest {
     }
 
     private static Consumption use(DynamicPriorityParameters parameters, JobRun run) {
-        return new ConsumptionBuilder(parameters).run(run).build();
+        return new ConsumptionSum(parameters, parameters.decay()).run(run).build();
     }
 
     /** Election by shares / (1 + slots) is D'Hondt's method, which never gives less than the whole part of a quota. */
@@ -120,8 +120,8 @@ class DynamicPriorityLawsTest {
             }
             int slots = random.nextInt(10, 120);
             for (int slot = 0; slot < slots; slot++) {
-                DynamicPriorities priorities =
-                        DynamicPriorities.evaluate(tree, own, DynamicPriorityParameters.DEFAULTS);
+                DynamicPriorities priorities = DynamicPriorities.evaluate(
+                        tree, own, DynamicPriorityParameters.DEFAULTS, DynamicPriorities.Adjustment.NONE);
                 int account = Objects.requireNonNull(Election.next(tree, priorities, waiting))
                         .account();
                 own.set(account, own.get(account).plus(Consumption.ofSlots(1)));
@@ -141,7 +141,7 @@ class DynamicPriorityLawsTest {
         DynamicPriorityParameters p = DynamicPriorityParameters.DEFAULTS;
         double last = priority(10, Consumption.NONE, p);
         for (double hours = 0; hours < 5; hours += 0.5) {
-            Consumption use = new ConsumptionBuilder(p)
+            Consumption use = new ConsumptionSum(p, p.decay())
                     .run(JobRun.running(hours))
                     .cpuTime(hours, 0)
                     .slots(1, 0, 0)
@@ -149,7 +149,7 @@ class DynamicPriorityLawsTest {
             assertThat(priority(10, use, p)).isLessThan(last);
             last = priority(10, use, p);
         }
-        Consumption ended = new ConsumptionBuilder(p)
+        Consumption ended = new ConsumptionSum(p, p.decay())
                 .run(JobRun.finished(4.5, 0))
                 .cpuTime(4.5, 0)
                 .build();

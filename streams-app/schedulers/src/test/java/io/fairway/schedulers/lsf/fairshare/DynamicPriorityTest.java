@@ -52,11 +52,8 @@ class DynamicPriorityTest {
     /** 26 / (3 * 3 + 4 * 1). */
     @Test
     void forwardedSlotsCountOnceTheFactorIsDefined() {
-        Consumption use = use(DynamicPriorityParameters.DEFAULTS)
-                .slots(2, 0, 0)
-                .forwarded(3, 100, 100.1)
-                .forwarded(5, 100, 100.0)
-                .build();
+        Consumption use =
+                use(DynamicPriorityParameters.DEFAULTS).slots(2, 0, 0).build().withForwardedSlots(3);
 
         assertThat(priority(26, use, cluster("FWD_JOB_FACTOR", "1"))).isEqualTo(2);
         // The 1 counts even without forwarded slots.

@@ -23,7 +23,7 @@ final class DynamicUse {
         return DynamicPriority.evaluate(shares, use, 0, parameters).priority();
     }
 
-    static ConsumptionBuilder use(DynamicPriorityParameters parameters) {
-        return new ConsumptionBuilder(parameters);
+    static ConsumptionSum use(DynamicPriorityParameters parameters) {
+        return new ConsumptionSum(parameters, parameters.decay());
     }
 }

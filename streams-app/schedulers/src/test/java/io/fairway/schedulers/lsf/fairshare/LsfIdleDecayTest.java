@@ -38,7 +38,7 @@ class LsfIdleDecayTest {
         }
 
         double priorityAfter(double hours, DynamicPriorityParameters p, HistoryDecay decay) {
-            ConsumptionBuilder builder = new ConsumptionBuilder(p, decay).remoteLoad(remoteLoad);
+            ConsumptionSum builder = new ConsumptionSum(p, decay).remoteLoad(remoteLoad);
             cpuTimes.forEach(cpu -> builder.cpuTime(cpu[0], cpu[1] + hours));
             for (JobRun run : runs) {
                 JobRun.Span span = run.spans().get(0);
@@ -133,7 +133,7 @@ class LsfIdleDecayTest {
             for (double hours = 0; hours < 100; hours += 0.5) {
                 double[] priority = new double[2];
                 for (int i = 0; i < 2; i++) {
-                    ConsumptionBuilder builder = new ConsumptionBuilder(p).cpuTime(cpuTime[i], hours);
+                    ConsumptionSum builder = new ConsumptionSum(p, p.decay()).cpuTime(cpuTime[i], hours);
                     for (int job = 0; job < slots[i]; job++) {
                         builder.run(JobRun.running(hours)).slots(1, 0, 0);
                     }

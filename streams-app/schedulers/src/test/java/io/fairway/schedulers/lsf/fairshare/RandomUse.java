@@ -19,7 +19,7 @@ final class RandomUse {
     /** One event of a user, as an input of the user's consumption. */
     @FunctionalInterface
     interface Fact {
-        void tell(ConsumptionBuilder builder);
+        void tell(ConsumptionSum builder);
     }
 
     /** Any factors, except that the committed one is not above that of run time. */
@@ -64,7 +64,7 @@ final class RandomUse {
             }
             default -> {
                 int slots = random.nextInt(1, 4);
-                yield builder -> builder.forwarded(slots, 0, null);
+                yield builder -> builder.slots(0, slots, 0);
             }
         };
     }
@@ -78,7 +78,7 @@ final class RandomUse {
     }
 
     static Consumption use(List<Fact> facts, DynamicPriorityParameters parameters) {
-        ConsumptionBuilder builder = new ConsumptionBuilder(parameters);
+        ConsumptionSum builder = new ConsumptionSum(parameters, parameters.decay());
         facts.forEach(fact -> fact.tell(builder));
         return builder.build();
     }

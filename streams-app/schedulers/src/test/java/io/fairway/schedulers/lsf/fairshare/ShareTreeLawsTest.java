@@ -36,7 +36,7 @@ class ShareTreeLawsTest {
         }
 
         DynamicPriorities priorities() {
-            return DynamicPriorities.evaluate(tree, own(), parameters);
+            return DynamicPriorities.evaluate(tree, own(), parameters, DynamicPriorities.Adjustment.NONE);
         }
     }
 
@@ -66,7 +66,8 @@ class ShareTreeLawsTest {
             int leaf = leaf(scene.tree(), random);
             List<Consumption> own = new ArrayList<>(scene.own());
             own.set(leaf, own.get(leaf).plus(RandomUse.use(List.of(RandomUse.fact(random)), scene.parameters())));
-            DynamicPriorities then = DynamicPriorities.evaluate(scene.tree(), own, scene.parameters());
+            DynamicPriorities then = DynamicPriorities.evaluate(
+                    scene.tree(), own, scene.parameters(), DynamicPriorities.Adjustment.NONE);
             for (int i = 1; i < first.size(); i++) {
                 if (i <= leaf && leaf < scene.tree().subtreeEnd(i)) {
                     assertThat(then.priority(i)).as(scene.tree().path(i)).isLessThanOrEqualTo(first.priority(i));
@@ -85,7 +86,8 @@ class ShareTreeLawsTest {
             DynamicPriorities first = scene.priorities();
             String name = scene.tree().name(leaf(scene.tree(), random));
             LsfShareTree tree = RandomUse.tree(scene.seed(), name, random.nextInt(1, 30));
-            DynamicPriorities then = DynamicPriorities.evaluate(tree, scene.own(), scene.parameters());
+            DynamicPriorities then = DynamicPriorities.evaluate(
+                    tree, scene.own(), scene.parameters(), DynamicPriorities.Adjustment.NONE);
             for (int i = 1; i < first.size(); i++) {
                 double ratio = (double) tree.shares(i) / scene.tree().shares(i);
                 assertThat(ratio).isGreaterThanOrEqualTo(1);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.schedulers.ClosedLoop;
 import io.fairway.schedulers.lsf.fairshare.Consumption;
-import io.fairway.schedulers.lsf.fairshare.ConsumptionBuilder;
+import io.fairway.schedulers.lsf.fairshare.ConsumptionSum;
 import io.fairway.schedulers.lsf.fairshare.DynamicPriorities;
 import io.fairway.schedulers.lsf.fairshare.DynamicPriorityParameters;
 import io.fairway.schedulers.lsf.fairshare.JobRun;
@@ -62,7 +62,8 @@ class LsfClosedLoopSimulationTest {
         List<Consumption> own = new ArrayList<>();
         own.add(Consumption.NONE);
         for (int user = 0; user < 3; user++) {
-            ConsumptionBuilder use = new ConsumptionBuilder(DynamicPriorityParameters.DEFAULTS)
+            ConsumptionSum use = new ConsumptionSum(
+                            DynamicPriorityParameters.DEFAULTS, DynamicPriorityParameters.DEFAULTS.decay())
                     .cpuTime(cluster.usage()[user], 0)
                     .slots(cluster.running(user), 0, 0);
             for (double age : cluster.ages(user)) {
@@ -70,7 +71,8 @@ class LsfClosedLoopSimulationTest {
             }
             own.add(use.build());
         }
-        return DynamicPriorities.evaluate(tree, own, DynamicPriorityParameters.DEFAULTS);
+        return DynamicPriorities.evaluate(
+                tree, own, DynamicPriorityParameters.DEFAULTS, DynamicPriorities.Adjustment.NONE);
     }
 
     /**

@@ -89,9 +89,9 @@ class PoolLawsTest {
                             queue.limit(),
                             queue.accumulated()));
 
-            assertThat(PoolAllocation.allocate(total, null, changed).of(queue.name()))
+            assertThat(PoolAllocation.allocate(total, null, changed).slots().get(number))
                     .isGreaterThanOrEqualTo(
-                            PoolAllocation.allocate(total, null, queues).of(queue.name()));
+                            PoolAllocation.allocate(total, null, queues).slots().get(number));
         });
     }
 

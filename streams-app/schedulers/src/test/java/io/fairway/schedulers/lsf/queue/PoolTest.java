@@ -64,7 +64,6 @@ class PoolTest {
         PoolAllocation allocation = PoolAllocation.allocate(100, null, List.of(limited, queue("other", 50, BUSY)));
 
         assertThat(allocation.slots()).containsExactly(40L, 60L);
-        assertThat(allocation.of("limited")).isEqualTo(40);
         assertThat(allocation.rounds().get(0).value()).isEqualTo(90);
     }
 

@@ -7,7 +7,7 @@ import io.fairway.schedulers.lsf.config.LsfProblem;
 import io.fairway.schedulers.lsf.config.LsfProblem.Code;
 import io.fairway.schedulers.lsf.config.LsfSettings;
 import io.fairway.schedulers.lsf.fairshare.Consumption;
-import io.fairway.schedulers.lsf.fairshare.ConsumptionBuilder;
+import io.fairway.schedulers.lsf.fairshare.ConsumptionSum;
 import io.fairway.schedulers.lsf.fairshare.DynamicPriorities;
 import io.fairway.schedulers.lsf.fairshare.DynamicPriorityParameters;
 import io.fairway.schedulers.lsf.fairshare.MemoryAdjustment;
@@ -90,42 +90,9 @@ class LsfShareTreeTest {
     void aUserWithoutAnAssignmentHasNoAccount() {
         LsfShareTree tree = tree("[User1, 10]");
 
-        assertThat(tree.accounts("User1", null)).hasSize(1);
-        assertThat(tree.accounts("User2", null)).isEmpty();
-        assertThat(tree.chargedAccount("User2", null, null, priorities(tree))).isEqualTo(-1);
+        assertThat(tree.find("User1")).isEqualTo(1);
+        assertThat(tree.find("User2")).isEqualTo(-1);
         assertThat(tree("").size()).isEqualTo(1);
-    }
-
-    @Test
-    void aUserOfSeveralGroupsHasSeveralAccounts() {
-        LsfShareTree tree = tree("[GroupB, 2] [GroupA, 3] [User1, 1]");
-        DynamicPriorities priorities = priorities(tree);
-
-        assertThat(tree.accounts("User1", null).stream().map(tree::path))
-                .containsExactly("GroupB", "GroupA/GroupB", "User1");
-        assertThat(tree.path(tree.chargedAccount("User1", "GroupA", null, priorities)))
-                .isEqualTo("GroupA/GroupB");
-        assertThat(tree.path(tree.chargedAccount("User1", "gone", "GroupB", priorities)))
-                .isEqualTo("GroupA/GroupB");
-        // 10/3 in GroupA, against 2/3 and 1/3.
-        assertThat(tree.path(tree.chargedAccount("User1", "gone", "GroupC", priorities)))
-                .isEqualTo("GroupA/GroupB");
-    }
-
-    /** 3/(3 * 31) in GroupA, against 2/3 and 1/3: the job's group goes before a better account. */
-    @Test
-    void theGroupOfTheJobThenTheDefaultGroupThenTheBestAccountIsCharged() {
-        LsfShareTree tree = tree("[GroupB, 2] [GroupA, 3] [User1, 1]");
-        DynamicPriorities priorities = priorities(tree, "GroupA/GroupB", "30");
-
-        assertThat(tree.path(tree.chargedAccount("User1", "GroupA", "GroupB", priorities)))
-                .isEqualTo("GroupA/GroupB");
-        assertThat(tree.path(tree.chargedAccount("User1", null, "GroupA", priorities)))
-                .isEqualTo("GroupA/GroupB");
-        assertThat(tree.path(tree.chargedAccount("User1", "gone", null, priorities)))
-                .isEqualTo("GroupB");
-        assertThat(tree.accounts("User1", "GroupA")).containsExactly(tree.find("GroupA/GroupB"));
-        assertThat(tree.find("GroupC")).isEqualTo(-1);
     }
 
     private static DynamicPriorities priorities(LsfShareTree tree, String... slots) {
@@ -136,7 +103,8 @@ class LsfShareTreeTest {
         for (int i = 0; i < slots.length; i += 2) {
             own.set(tree.find(slots[i]), Consumption.ofSlots(Long.parseLong(slots[i + 1])));
         }
-        return DynamicPriorities.evaluate(tree, own, DynamicPriorityParameters.DEFAULTS);
+        return DynamicPriorities.evaluate(
+                tree, own, DynamicPriorityParameters.DEFAULTS, DynamicPriorities.Adjustment.NONE);
     }
 
     @Test
@@ -237,7 +205,8 @@ class LsfShareTreeTest {
         for (int i = 0; i < tree.size(); i++) {
             own.add(Consumption.NONE);
         }
-        Consumption heavy = new ConsumptionBuilder(DynamicPriorityParameters.DEFAULTS)
+        Consumption heavy = new ConsumptionSum(
+                        DynamicPriorityParameters.DEFAULTS, DynamicPriorityParameters.DEFAULTS.decay())
                 .slots(1, 0, 0)
                 .memory(16, 1)
                 .build();

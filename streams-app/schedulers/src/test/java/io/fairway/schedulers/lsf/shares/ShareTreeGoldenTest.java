@@ -120,7 +120,8 @@ class ShareTreeGoldenTest {
                 waiting.add(new Election.WaitingJob("job" + i, List.of(i), i));
             }
         }
-        DynamicPriorities priorities = DynamicPriorities.evaluate(tree, own, DynamicPriorityParameters.DEFAULTS);
+        DynamicPriorities priorities = DynamicPriorities.evaluate(
+                tree, own, DynamicPriorityParameters.DEFAULTS, DynamicPriorities.Adjustment.NONE);
         for (int i = 1; i < tree.size(); i++) {
             assertSixDigits(priorities.priority(i), expected.get(tree.name(i)).asDouble(), id + " " + tree.path(i));
         }

@@ -25,11 +25,9 @@ import io.fairway.schedulers.moab.fairshare.FairsharePolicy;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.FairshareTarget;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
-import io.fairway.schedulers.moab.job.MoabJob;
 import io.fairway.schedulers.moab.job.MoabJobBuilder;
 import io.fairway.schedulers.moab.job.SystemTotals;
 import io.fairway.schedulers.moab.job.UserActivity;
-import io.fairway.schedulers.moab.priority.FairshareCaps;
 import io.fairway.schedulers.moab.priority.MoabJobPriority;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -195,7 +193,7 @@ class FairsharePriorityTest {
 
         JobPriorityRecord apart = priority.recordApart(node);
 
-        assertThat(priority.fairshareFactor()).isEqualTo(50);
+        assertThat(priority.value(PriorityComponent.FS)).isEqualTo(50);
         assertThat(apart.fairshareNode()).isEqualTo(node);
         assertThat(apart.sum(NOW, 50)).isEqualTo(7 + 50 + 10).isEqualTo(priority.unbounded());
         assertThat(apart.terms(NOW, 50).stream().map(io.fairway.core.priority.PriorityTerm::name))
@@ -234,35 +232,6 @@ class FairsharePriorityTest {
                 .isEqualTo(960);
         assertThat(FairshareCap.request(FairsharePolicy.DEDICATED_PES, 4, 9.6, 100, true))
                 .isEqualTo(9);
-    }
-
-    @Test
-    void capsKeepJobsFromStarting() {
-        MoabJobBuilder job = MoabJob.builder("1", Fixture.ALL, Fixture.request(100, 4, 1, 0), NOW);
-        MoabContext used = MoabContext.of(
-                new SystemTotals(8, 0, 0, 0), new FairshareUsage(Map.of(USER, 500.0, ACCOUNT, 100.0), 1000, 0));
-        MoabParametersBuilder parameters = parameters(
-                Map.of(),
-                Map.of(
-                        USER,
-                        CredentialSettings.NONE.withCap(FairshareCap.parse("899^")),
-                        GROUP.template(),
-                        CredentialSettings.NONE.withCap(FairshareCap.parse("40%")),
-                        ACCOUNT,
-                        target("49%"),
-                        QOS,
-                        target("39-")));
-
-        assertThat(FairshareCaps.blocking(job.build(), used, parameters.build()).stream()
-                        .map(io.fairway.core.policy.Term::name))
-                .containsExactly("USERCFG[u]", "ACCOUNTCFG[a]");
-        // Maui requests 4 PE rather than 400 PE-seconds.
-        parameters.fairshare(Fixture.DEDICATED.withPolicy("DEDICATEDPES")).readings(Readings.of(MoabDialect.MAUI));
-        assertThat(FairshareCaps.blocking(job.build(), used, parameters.build()))
-                .isEmpty();
-        parameters.fairshare(Fixture.DEDICATED.withPolicy("NONE")).readings(Readings.of(MoabDialect.MOAB));
-        assertThat(FairshareCaps.blocking(job.build(), used, parameters.build()))
-                .isEmpty();
     }
 
     @Test

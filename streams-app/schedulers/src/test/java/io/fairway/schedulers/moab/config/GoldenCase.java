@@ -152,11 +152,11 @@ final class GoldenCase {
             JsonNode windows =
                     fairshare.get("windows").get(credential.type().name().toLowerCase(Locale.ROOT));
             if (windows != null) {
-                decayed.put(credential, FairshareUsage.decay(MoabGolden.doubles(windows), decay));
+                decayed.put(credential, MoabGolden.decay(MoabGolden.doubles(windows), decay));
             }
         }
         JsonNode total = fairshare.get("windows").get("total");
-        return new FairshareUsage(decayed, FairshareUsage.decay(MoabGolden.doubles(total), decay), 0);
+        return new FairshareUsage(decayed, MoabGolden.decay(MoabGolden.doubles(total), decay), 0);
     }
 
     private static JobCredentials names(JsonNode creds) {

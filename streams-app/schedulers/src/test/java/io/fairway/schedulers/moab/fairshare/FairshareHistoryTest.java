@@ -130,7 +130,7 @@ class FairshareHistoryTest {
     void acceptsImportedWindows() {
         FairshareHistory history = new FairshareHistory(SETTINGS);
         history.adjust(USER, new BigDecimal("150000.000"), NOW - DAY);
-        history.adjustTotal(new BigDecimal("600000.000"), NOW - DAY);
+        history.total().add(new BigDecimal("600000.000"), NOW - DAY);
 
         assertThat(history.usage(NOW).of(USER)).isEqualTo(75_000);
         assertThat(history.usage(NOW).percentOfDelivered(USER)).isEqualTo(25);

@@ -51,6 +51,7 @@ class FairshareTargetLawsTest {
     /** A job, the earlier usage, and targets of all its credentials. */
     private record Scene(
             FairshareHistory history,
+            FairshareSettings fairshare,
             Map<Subfactor, Long> weights,
             Map<Credential, FairshareTarget> targets,
             boolean percent,
@@ -71,7 +72,8 @@ class FairshareTargetLawsTest {
                 charge(history, random.nextInt(3) == 0 ? ALL : someone(random), random);
             }
             Readings readings = Readings.of(random.nextBoolean() ? MoabDialect.MOAB : MoabDialect.MAUI);
-            return new Scene(history, weights, targets, random.nextBoolean(), readings.withViolation(violation));
+            return new Scene(
+                    history, settings, weights, targets, random.nextBoolean(), readings.withViolation(violation));
         }
 
         double priority() {
@@ -81,7 +83,6 @@ class FairshareTargetLawsTest {
         double priority(Map<Credential, FairshareTarget> of) {
             Map<Credential, CredentialSettings> settings = new HashMap<>();
             of.forEach((credential, target) -> settings.put(credential, CredentialSettings.NONE.withTarget(target)));
-            FairshareSettings fairshare = history.settings();
             MoabContext context = MoabContext.of(new SystemTotals(64, 0, 0, 0), history.usage(NOW));
             return evaluate(
                             job(0),

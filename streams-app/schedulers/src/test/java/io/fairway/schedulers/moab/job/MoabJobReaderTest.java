@@ -158,7 +158,7 @@ class MoabJobReaderTest {
     private static MoabJob read(List<JobFact> facts, AccrualPolicy accrual) {
         List<JobFact> sorted = new ArrayList<>(facts);
         Collections.sort(sorted);
-        return MoabJobReader.read(KEY, JobView.of(new JobState(sorted, SUBMIT), List.of()), sorted, accrual)
+        return MoabJobReader.read(KEY, JobView.of(new JobState(sorted, SUBMIT), List.of()), sorted, accrual, null)
                 .build();
     }
 

@@ -134,8 +134,8 @@ class MoabFairshareGoldenTest {
         for (int k = 0; k < total.size(); k++) {
             own.add(total.get(k) * in.get("windowPercent").get(k).asDouble() / 100);
         }
-        FairshareUsage usage = new FairshareUsage(
-                Map.of(JOHN, FairshareUsage.decay(own, decay)), FairshareUsage.decay(total, decay), 0);
+        FairshareUsage usage =
+                new FairshareUsage(Map.of(JOHN, MoabGolden.decay(own, decay)), MoabGolden.decay(total, decay), 0);
 
         assertThat(usage.percentOfDelivered(JOHN))
                 .isCloseTo(golden.get("expected").get("shown").asDouble(), Offset.offset(0.01));

@@ -112,21 +112,10 @@ class LinearFairshareTest {
     }
 
     @Test
-    void resourcesOfAYoungMachineGrowLikeItsUsage() {
-        assertThat(AvailableResources.AGGREGATED.after(0, 100, 604_800, 0)).isZero();
-        assertThat(AvailableResources.AGGREGATED.after(604_800, 100, 604_800, 0))
-                .isCloseTo(AvailableResources.AGGREGATED.of(100, 604_800, 0) / 2, Offset.offset(1e-6));
-        // The first second counts one second of 100 processors, minus its small decay.
-        assertThat(AvailableResources.AGGREGATED.after(1, 100, 604_800, 0)).isCloseTo(100, Offset.offset(1e-4));
-        assertThat(AvailableResources.SIMPLE.after(1, 100, 604_800, 0)).isEqualTo(120_960_000);
-    }
-
-    @Test
     void withoutDecayTheResourcesCoverOneResetPeriod() {
         // The page's second sample configuration: half-life 0, reset 28-0.
         for (AvailableResources resources : AvailableResources.values()) {
             assertThat(resources.of(10, 0, 28 * 86_400)).isEqualTo(24_192_000);
-            assertThat(resources.after(5, 10, 0, 28 * 86_400)).isEqualTo(24_192_000);
         }
         Fairshare fairshare =
                 new LinearFairshare(AvailableResources.SIMPLE.of(10, 0, 28 * 86_400)).evaluate(TREE, usage(24_192_000));

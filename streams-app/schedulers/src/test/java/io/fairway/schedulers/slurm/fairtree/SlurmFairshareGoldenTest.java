@@ -10,7 +10,6 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.schedulers.slurm.SlurmAlgorithm;
 import io.fairway.schedulers.slurm.SlurmGolden;
-import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -116,11 +115,10 @@ class SlurmFairshareGoldenTest {
             case "inf" -> assertThat(fairshare.levelFs(node)).isInfinite();
             case "0.00000000000000000000" -> assertThat(fairshare.levelFs(node)).isZero();
             default ->
-                assertThat(LongDoubleLevels.of(
+                assertThat(SlurmTickDecayTest.decimal(LongDoubleLevels.of(
                                         fairshare.normShares(node),
                                         fairshare.raw(node),
-                                        fairshare.raw(fairshare.tree().fsParent(node)))
-                                .toBigDecimal()
+                                        fairshare.raw(fairshare.tree().fsParent(node))))
                                 .setScale(20, RoundingMode.HALF_EVEN))
                         .isEqualTo(new BigDecimal(logged));
         }
@@ -150,9 +148,7 @@ class SlurmFairshareGoldenTest {
 
     private static FairshareAlgorithm algorithm(JsonNode settings) {
         int dampening = settings.get("FairShareDampeningFactor").asInt();
-        SlurmAlgorithm algorithm = SlurmAlgorithm.ofFlags(
-                PriorityFlag.parse(settings.get("PriorityFlags").asText()), FairTree.Ties.SLURM);
-        assertThat(algorithm.name()).startsWith(settings.get("algorithm").asText());
-        return algorithm.create(dampening, 0);
+        return SlurmAlgorithm.valueOf(settings.get("algorithm").asText().replace("FAIR_TREE", "FAIR_TREE_SLURM"))
+                .create(dampening, 0);
     }
 }

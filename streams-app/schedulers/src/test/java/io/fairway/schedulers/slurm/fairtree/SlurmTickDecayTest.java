@@ -53,11 +53,19 @@ class SlurmTickDecayTest {
         assertThat(LongDouble.of(6).divide(LongDouble.of(3))).isEqualTo(LongDouble.of(2));
         assertThat(LongDouble.of(0).divide(LongDouble.of(3))).isEqualTo(LongDouble.ZERO);
         for (double value : new double[] {Double.MIN_VALUE, Double.MIN_NORMAL, 0.1, 1e300}) {
-            assertThat(LongDouble.of(value).toBigDecimal()).isEqualByComparingTo(new BigDecimal(value));
+            assertThat(decimal(LongDouble.of(value))).isEqualByComparingTo(new BigDecimal(value));
         }
         assertThat(LongDouble.of(1e300)).isGreaterThan(LongDouble.of(1e-300)).isGreaterThan(LongDouble.ZERO);
         // 2^64 - 1 has 64 bits and stays unchanged.
         LongDouble almost = new LongDouble(BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE), 0);
         assertThat(almost.divide(LongDouble.of(1))).isEqualTo(almost);
+    }
+
+    /** The number, exactly. */
+    static BigDecimal decimal(LongDouble number) {
+        BigDecimal scale = BigDecimal.valueOf(2).pow(Math.abs(number.exponent()));
+        BigDecimal value = new BigDecimal(number.significand());
+        // In the end, a power of two divides every decimal exactly.
+        return number.exponent() >= 0 ? value.multiply(scale) : value.divide(scale);
     }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.core.policy.Term;
 import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.schedulers.slurm.MultifactorJobs;
 import io.fairway.schedulers.slurm.multifactor.MultifactorParameters.Weights;
 import java.math.BigDecimal;
 import java.util.List;
@@ -86,7 +87,7 @@ class MultifactorFactorsTest {
                 .tres(Map.of("cpu", BigDecimal.valueOf(16), "mem", BigDecimal.valueOf(64_000)))
                 .build();
 
-        Map<String, JobPriorityRecord> records = MultifactorPriority.evaluateEach(job, CLUSTER, tres, SUBMIT);
+        Map<String, JobPriorityRecord> records = MultifactorJobs.records(job, CLUSTER, tres, SUBMIT);
 
         assertThat(records.get("low"))
                 .isNotNull()

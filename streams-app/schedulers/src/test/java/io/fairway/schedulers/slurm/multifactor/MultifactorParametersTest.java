@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.fairway.schedulers.slurm.SlurmAlgorithm;
-import io.fairway.schedulers.slurm.fairtree.FairTree;
 import io.fairway.schedulers.slurm.multifactor.MultifactorParameters.Weights;
 import io.fairway.schedulers.slurm.multifactor.PriorityContext.Partition;
 import java.util.EnumSet;
@@ -37,10 +36,6 @@ class MultifactorParametersTest {
                         .withEnforceLimits(true)
                         .ageRule())
                 .isEqualTo(AgeRule.ALWAYS);
-        assertThat(MultifactorParameters.slurm22().evaluates(true)).isFalse();
-        assertThat(MultifactorParameters.slurm22().evaluates(false)).isTrue();
-        assertThat(slurm22(Set.of(PriorityFlag.CALCULATE_RUNNING)).evaluates(true))
-                .isTrue();
     }
 
     @Test
@@ -64,7 +59,7 @@ class MultifactorParametersTest {
                 .isThrownBy(() -> job().directPriority(4_294_967_296L).build())
                 .withMessageContaining("direct priority");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Partition("p", Double.NaN, Map.of(), 1))
+                .isThrownBy(() -> new Partition("p", Double.NaN, Map.of(), 1, null))
                 .withMessageContaining("partition p");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PriorityContext.of(-1, 1, List.of(), Map.of(), 0))
@@ -83,15 +78,7 @@ class MultifactorParametersTest {
     }
 
     @Test
-    void flagsSelectTheFairshareAlgorithm() {
-        assertThat(SlurmAlgorithm.ofFlags(Set.of(), FairTree.Ties.DOCUMENTED))
-                .isEqualTo(SlurmAlgorithm.FAIR_TREE_DOCUMENTED);
-        assertThat(SlurmAlgorithm.ofFlags(PriorityFlag.parse("FAIR_TREE"), FairTree.Ties.SLURM))
-                .isEqualTo(SlurmAlgorithm.FAIR_TREE_SLURM);
-        assertThat(SlurmAlgorithm.ofFlags(PriorityFlag.parse("NO_FAIR_TREE"), FairTree.Ties.SLURM))
-                .isEqualTo(SlurmAlgorithm.CLASSIC);
-        assertThat(SlurmAlgorithm.ofFlags(PriorityFlag.parse("DEPTH_OBLIVIOUS"), FairTree.Ties.SLURM))
-                .isEqualTo(SlurmAlgorithm.DEPTH_OBLIVIOUS);
+    void refusesADampeningFactorOutOfRange() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SlurmAlgorithm.CLASSIC.create(0, 0))
                 .withMessage("FairShareDampeningFactor 0: must be 1 to 65535");

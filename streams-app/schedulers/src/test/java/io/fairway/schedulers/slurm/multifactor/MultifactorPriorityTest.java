@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.core.policy.Term;
 import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.schedulers.slurm.MultifactorJobs;
 import io.fairway.schedulers.slurm.multifactor.AgeFact.Kind;
 import io.fairway.schedulers.slurm.multifactor.MultifactorParameters.Weights;
 import io.fairway.schedulers.slurm.multifactor.PriorityContext.Partition;
@@ -28,7 +29,7 @@ class MultifactorPriorityTest {
         PendingJob held = job().facts(List.of(new AgeFact(SUBMIT, Kind.SUBMITTED), new AgeFact(SUBMIT, Kind.HELD)))
                 .build();
 
-        JobPriorityRecord record = MultifactorPriority.evaluate(held, CLUSTER, aged, SUBMIT);
+        JobPriorityRecord record = MultifactorJobs.record(held, CLUSTER, aged, SUBMIT);
 
         assertThat(record.held()).isTrue();
         assertThat(record.evaluate(SUBMIT + 86_400_000, 1)).isZero();
@@ -41,9 +42,8 @@ class MultifactorPriorityTest {
         PendingJobBuilder job =
                 job().nodes(4).cpus(64).nice(500).siteFactor(700).directPriority(4711L);
 
-        JobPriorityRecord direct = MultifactorPriority.evaluate(job.build(), CLUSTER, each, SUBMIT);
-        JobPriorityRecord zero =
-                MultifactorPriority.evaluate(job.directPriority(0L).build(), CLUSTER, each, SUBMIT);
+        JobPriorityRecord direct = MultifactorJobs.record(job.build(), CLUSTER, each, SUBMIT);
+        JobPriorityRecord zero = MultifactorJobs.record(job.directPriority(0L).build(), CLUSTER, each, SUBMIT);
 
         assertThat(direct.evaluate(SUBMIT + 86_400_000, 1)).isEqualTo(4711);
         assertThat(direct.fairshareNode()).isNull();
@@ -61,7 +61,7 @@ class MultifactorPriorityTest {
         assertThat(priority(nice, slurm22(Set.of()))).isEqualTo(1);
         assertThat(priority(nice, MultifactorParameters.slurm20(false))).isZero();
         assertThat(priority(nice, MultifactorParameters.slurm20(true))).isEqualTo(2);
-        assertThat(MultifactorPriority.evaluate(nice, CLUSTER, MultifactorParameters.slurm20(false), SUBMIT)
+        assertThat(MultifactorJobs.record(nice, CLUSTER, MultifactorParameters.slurm20(false), SUBMIT)
                         .held())
                 .isFalse();
     }
@@ -72,25 +72,8 @@ class MultifactorPriorityTest {
                 .withWeights(new Weights(0xFFFF_FFFFL, 0, 0xFFFF_FFFFL, 0, 0, 0))
                 .withMaxAgeSeconds(0);
 
-        assertThat(MultifactorPriority.evaluate(job().build(), CLUSTER, most, SUBMIT)
-                        .evaluate(SUBMIT, 1))
+        assertThat(MultifactorJobs.record(job().build(), CLUSTER, most, SUBMIT).evaluate(SUBMIT, 1))
                 .isEqualTo(4_294_967_295.0);
-        assertThat(most.warnings()).singleElement().asString().contains("8589934590");
-        assertThat(slurm22(Set.of()).warnings()).isEmpty();
-    }
-
-    @Test
-    void warnsOfASumOfWeightsBeyondThirtyTwoBits() {
-        assertThat(slurm22(Set.of())
-                        .withWeights(new Weights(MOST, 1, 2, 4, 8, 16))
-                        .warnings())
-                .singleElement()
-                .asString()
-                .contains("4294967326");
-        assertThat(slurm22(Set.of())
-                        .withWeights(new Weights(MOST - 31, 1, 2, 4, 8, 16))
-                        .warnings())
-                .isEmpty();
     }
 
     @Test
@@ -98,12 +81,11 @@ class MultifactorPriorityTest {
         MultifactorParameters only =
                 slurm22(Set.of(PriorityFlag.INCR_ONLY)).withWeights(new Weights(0, 0, 1000, 0, 0, 0));
         JobPriorityRecord record =
-                MultifactorPriority.evaluate(job().lastPriority(700).build(), CLUSTER, only, SUBMIT);
+                MultifactorJobs.record(job().lastPriority(700).build(), CLUSTER, only, SUBMIT);
 
         assertThat(record.evaluate(SUBMIT, 0.2)).isEqualTo(700);
         assertThat(record.evaluate(SUBMIT, 0.9)).isEqualTo(900);
-        assertThat(MultifactorPriority.evaluate(
-                                job().lastPriority(700).build(), CLUSTER, only.withFlags(Set.of()), SUBMIT)
+        assertThat(MultifactorJobs.record(job().lastPriority(700).build(), CLUSTER, only.withFlags(Set.of()), SUBMIT)
                         .evaluate(SUBMIT, 0.2))
                 .isEqualTo(200);
     }
@@ -125,7 +107,7 @@ class MultifactorPriorityTest {
     @Test
     void factorsCloserThanTheWeightResolvesGiveEqualPriorities() {
         MultifactorParameters ten = MultifactorParameters.slurm20(false).withWeights(new Weights(0, 0, 10, 0, 0, 0));
-        JobPriorityRecord record = MultifactorPriority.evaluate(job().build(), CLUSTER, ten, SUBMIT);
+        JobPriorityRecord record = MultifactorJobs.record(job().build(), CLUSTER, ten, SUBMIT);
 
         assertThat(record.evaluate(SUBMIT, .59534)).isEqualTo(5);
         assertThat(record.evaluate(SUBMIT, .50002)).isEqualTo(5);
@@ -136,14 +118,16 @@ class MultifactorPriorityTest {
         PriorityContext given = PriorityContext.of(
                 4,
                 64,
-                List.of(new Partition("half", 0.5, Map.of(), 60), new Partition("quarter", 0.25, Map.of(), 60)),
+                List.of(
+                        new Partition("half", 0.5, Map.of(), 60, null),
+                        new Partition("quarter", 0.25, Map.of(), 60, null)),
                 Map.of("q", 0.75),
                 0);
         MultifactorParameters thousand =
                 MultifactorParameters.slurm20(false).withWeights(new Weights(0, 0, 0, 0, 1000, 1000));
         PendingJob job = job().partitions(List.of("quarter")).qos("q").build();
 
-        assertThat(MultifactorPriority.evaluate(job, given, thousand, SUBMIT).evaluate(SUBMIT, 0))
+        assertThat(MultifactorJobs.record(job, given, thousand, SUBMIT).evaluate(SUBMIT, 0))
                 .isEqualTo(250 + 750);
         assertThat(given.problems(thousand)).isEmpty();
         assertThat(CLUSTER.problems(thousand))
@@ -177,8 +161,8 @@ class MultifactorPriorityTest {
         MultifactorParameters released =
                 MultifactorParameters.slurm20(true).withWeights(new Weights(0, 0, 0, 1000, 0, 0));
 
-        JobPriorityRecord before = MultifactorPriority.evaluate(job, CLUSTER, released, SUBMIT);
-        JobPriorityRecord after = MultifactorPriority.evaluate(job, CLUSTER, released, begin);
+        JobPriorityRecord before = MultifactorJobs.record(job, CLUSTER, released, SUBMIT);
+        JobPriorityRecord after = MultifactorJobs.record(job, CLUSTER, released, begin);
 
         assertThat(before.evaluate(SUBMIT, 1)).isEqualTo(1);
         assertThat(before.validUntil()).isEqualTo(begin);
@@ -196,7 +180,7 @@ class MultifactorPriorityTest {
                 .withTresWeights(TresWeights.parse("PriorityWeightTRES", "CPU=1"));
         PendingJob job = job().nice(1).siteFactor(1).build();
 
-        assertThat(MultifactorPriority.evaluate(job, CLUSTER, all, SUBMIT).terms(SUBMIT, 1))
+        assertThat(MultifactorJobs.record(job, CLUSTER, all, SUBMIT).terms(SUBMIT, 1))
                 .extracting(io.fairway.core.priority.PriorityTerm::name)
                 .containsExactly("age", "assoc", "fairshare", "jobsize", "partition", "qos", "tres", "site", "nice");
     }

@@ -1,4 +1,4 @@
-package io.fairway.schedulers.lsf.queue;
+package io.fairway.scenario.lsf;
 
 import io.fairway.schedulers.lsf.cluster.LsfCluster;
 import io.fairway.schedulers.lsf.cluster.LsfQueue;
@@ -31,7 +31,7 @@ import java.util.List;
  * @param jobPriority job priority
  * @param submitted epoch milliseconds
  */
-public record QueueOrder(
+record QueueOrder(
         String job,
         long priority,
         int place,
@@ -51,7 +51,7 @@ public record QueueOrder(
             .thenComparing(QueueOrder::job);
 
     /** A pending job by its queue in the cluster's configuration. */
-    public static QueueOrder of(
+    static QueueOrder of(
             String job,
             String queue,
             LsfCluster cluster,

@@ -1,4 +1,4 @@
-package io.fairway.schedulers.moab.priority;
+package io.fairway.scenario.moab;
 
 import static io.fairway.core.policy.Term.in;
 
@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The usage caps of a job's credentials: which of them block its start. */
-public final class FairshareCaps {
+final class FairshareCaps {
     private FairshareCaps() {}
 
     /**
@@ -25,7 +25,7 @@ public final class FairshareCaps {
      *
      * @param context usage at the instant of the decision
      */
-    public static List<Term> blocking(MoabJob job, MoabContext context, MoabParameters parameters) {
+    static List<Term> blocking(MoabJob job, MoabContext context, MoabParameters parameters) {
         List<Term> blocking = new ArrayList<>();
         if (parameters.fairshare().policy() == FairsharePolicy.NONE) {
             return blocking;
