@@ -10,6 +10,10 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
 import io.fairway.client.table.PlainWriter;
+import io.fairway.system.docs.Documents;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -218,6 +223,31 @@ class ArchitectureTest {
         sizes.values().removeIf(size -> size <= 30);
 
         assertThat(sizes).isEmpty();
+    }
+
+    /** A module is read in a day. What is generated is not in its sources. */
+    @Test
+    void noModuleHasMoreThanTwelveThousandLines() throws IOException {
+        Map<String, Integer> sizes = new TreeMap<>();
+        for (Path module : Documents.modules()) {
+            sizes.put(Documents.ROOT.relativize(module).toString(), lines(module.resolve("src/main/java")));
+        }
+        sizes.values().removeIf(size -> size <= 12_000);
+
+        assertThat(sizes).isEmpty();
+    }
+
+    private static int lines(Path sources) throws IOException {
+        int lines = 0;
+        if (Files.isDirectory(sources)) {
+            try (Stream<Path> files = Files.walk(sources)) {
+                for (Path file :
+                        files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                    lines += Files.readAllLines(file).size();
+                }
+            }
+        }
+        return lines;
     }
 
     @Test

@@ -25,7 +25,7 @@ public final class Documents {
         return at;
     }
 
-    static List<Path> modules() throws IOException {
+    public static List<Path> modules() throws IOException {
         List<Path> modules = new ArrayList<>();
         for (String group : List.of("schemas", "connectors", "streams-app")) {
             try (Stream<Path> files = Files.list(ROOT.resolve(group))) {
