@@ -1,7 +1,6 @@
 package io.fairway.collect;
 
 import io.fairway.avro.JobEvent;
-import io.fairway.avro.ResourceSample;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class FactSender implements AutoCloseable {
     private final Topics topics;
     private final Serializer<JobEvent> eventSerializer;
-    private final Serializer<ResourceSample> sampleSerializer;
     private final KafkaProducer<String, byte[]> producer;
     private final Consumer<RecordMetadata> sent;
     private final AtomicReference<@Nullable Exception> refusal = new AtomicReference<>();
@@ -40,7 +38,6 @@ public final class FactSender implements AutoCloseable {
         topics = config.topics();
         FairwaySerdes serdes = config.serdes();
         eventSerializer = serdes.serializer(JobEvent.class);
-        sampleSerializer = serdes.serializer(ResourceSample.class);
         producer = new KafkaProducer<>(config.producer(), new StringSerializer(), new ByteArraySerializer());
         this.sent = sent;
     }
@@ -54,22 +51,8 @@ public final class FactSender implements AutoCloseable {
      */
     public void send(JobEvent event) {
         String topic = topics.name(Topic.JOB_EVENTS, event.getCluster());
-        send(
-                topic,
-                Keys.job(event.getDomain(), event.getCluster(), event.getJob()),
-                eventSerializer.serialize(topic, event));
-    }
-
-    /** Sends a sample; otherwise as above. */
-    public void send(ResourceSample sample) {
-        String topic = topics.name(Topic.SAMPLES, sample.getCluster());
-        send(
-                topic,
-                Keys.job(sample.getDomain(), sample.getCluster(), sample.getJob()),
-                sampleSerializer.serialize(topic, sample));
-    }
-
-    private void send(String topic, String key, byte[] value) {
+        String key = Keys.job(event.getDomain(), event.getCluster(), event.getJob());
+        byte[] value = eventSerializer.serialize(topic, event);
         requireNoRefusal();
         var unused = producer.send(new ProducerRecord<>(topic, key, value), (where, refused) -> {
             if (refused != null) {
@@ -106,7 +89,6 @@ public final class FactSender implements AutoCloseable {
         try {
             producer.close(Duration.ZERO);
             eventSerializer.close();
-            sampleSerializer.close();
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -118,6 +100,5 @@ public final class FactSender implements AutoCloseable {
     public void close() {
         producer.close();
         eventSerializer.close();
-        sampleSerializer.close();
     }
 }

@@ -25,15 +25,6 @@ public enum BundledTrace {
         return id;
     }
 
-    /** Name of the file. */
-    public String file() {
-        return file;
-    }
-
-    public TraceFormat format() {
-        return format;
-    }
-
     /** Opens the trace. */
     public Trace open(TraceOptions options) throws IOException {
         InputStream in = BundledTrace.class.getResourceAsStream("/traces/" + file);

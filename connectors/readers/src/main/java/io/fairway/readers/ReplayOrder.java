@@ -4,7 +4,6 @@ import io.fairway.avro.JobEvent;
 import io.fairway.readers.line.TraceJob;
 import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.RandomAccess;
 import java.util.stream.Stream;
 
@@ -65,10 +64,5 @@ public final class ReplayOrder extends AbstractList<JobEvent> implements RandomA
     /** Time of an event, epoch milliseconds, without making the event. */
     public long time(int index) {
         return jobs[jobOf[index]].time(eventOf[index]);
-    }
-
-    /** The jobs, in the order of the trace. */
-    public List<TraceJob> jobs() {
-        return List.of(jobs);
     }
 }

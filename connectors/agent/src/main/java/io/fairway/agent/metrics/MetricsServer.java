@@ -16,7 +16,7 @@ public final class MetricsServer implements AutoCloseable {
         this.server = server;
     }
 
-    /** Listens on an address; port 0 = any free one. */
+    /** Listens on an address. */
     public static MetricsServer start(InetSocketAddress address, AgentCounters counters) throws IOException {
         HttpServer server = HttpServer.create(address, WAITING);
         server.createContext("/metrics", exchange -> answer(exchange, counters));
@@ -31,11 +31,6 @@ public final class MetricsServer implements AutoCloseable {
             exchange.sendResponseHeaders(200, text.length);
             exchange.getResponseBody().write(text);
         }
-    }
-
-    /** The port that it listens on. */
-    public int port() {
-        return server.getAddress().getPort();
     }
 
     @Override

@@ -47,11 +47,6 @@ final class Receiver implements AutoCloseable {
         letterPartitions.forEach(letters::position);
     }
 
-    /** Whether it has read and committed everything up to these offsets. */
-    boolean hasRead(Map<TopicPartition, Long> last) {
-        return left(last) == 0;
-    }
-
     /** How many records it has not yet read of those up to these offsets; other programs' are among them. */
     long left(Map<TopicPartition, Long> last) {
         Map<TopicPartition, OffsetAndMetadata> committed = committed();

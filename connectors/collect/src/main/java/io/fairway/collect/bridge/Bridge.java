@@ -27,7 +27,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -35,7 +34,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * Reads topics whose messages have no key and no order, and writes job events under the key of their job: messages,
- * dead letters and the place that was reached are one transaction. For one thread, except {@link #stop}.
+ * dead letters and the place that was reached are one transaction. For one thread.
  *
  * <ol>
  *   <li>Start and end of a job may be on different topics and come in any order, and twice: the ledger takes facts so.
@@ -75,7 +74,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     /**
-     * Runs until {@link #stop}.
+     * Runs until its thread is interrupted.
      *
      * @throws UnwritableException if the registry refuses the schemas: then no message could pass, however good
      * @throws KafkaException if another bridge of its name took over, or the brokers refuse it
@@ -91,7 +90,7 @@ public final class Bridge implements AutoCloseable {
                     pass(batch);
                 }
             }
-        } catch (WakeupException | InterruptException asked) {
+        } catch (InterruptException asked) {
             // Somebody wants it to end; what was not committed is read again.
         }
     }
@@ -107,11 +106,6 @@ public final class Bridge implements AutoCloseable {
                         .setType(JobEventType.UNKNOWN)
                         .setTime(Instant.EPOCH)
                         .build());
-    }
-
-    /** Ends {@link #run}; for any thread. */
-    public void stop() {
-        consumer.wakeup();
     }
 
     private void pass(ConsumerRecords<byte[], byte[]> batch) {
@@ -132,7 +126,7 @@ public final class Bridge implements AutoCloseable {
             }
             producer.sendOffsetsToTransaction(ends(batch), consumer.groupMetadata());
             producer.commitTransaction();
-        } catch (WakeupException | InterruptException e) {
+        } catch (InterruptException e) {
             throw e;
         } catch (KafkaException e) {
             abort(e);

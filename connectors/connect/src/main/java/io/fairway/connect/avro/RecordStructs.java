@@ -2,17 +2,11 @@ package io.fairway.connect.avro;
 
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /** Generated records as Connect's structs, which {@link AvroConverter} writes with the records' own schemas. */
 public final class RecordStructs {
     private final ConnectSchemas schemas = new ConnectSchemas();
-
-    /** Connect's schema for records of this schema. */
-    public Schema schema(org.apache.avro.Schema avro) {
-        return schemas.of(avro);
-    }
 
     /** The struct of a record. */
     public Struct struct(SpecificRecord record) {

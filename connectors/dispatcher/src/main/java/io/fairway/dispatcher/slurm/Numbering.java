@@ -38,11 +38,6 @@ final class Numbering {
         this.wanted = gap;
     }
 
-    /** Whether this many jobs have the wanted distance. */
-    boolean hasRoomFor(int jobs) {
-        return gap(jobs) == wanted;
-    }
-
     private long gap(int jobs) {
         return Math.max(1, Math.min(wanted, (most - least) / (jobs + 1)));
     }

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * gauges, from the data that was published with the last heartbeats.
  */
 public final class FairwayMetrics implements AutoCloseable {
-    /** The content type of {@link #scrape}. */
-    public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
-
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM);
     private final PipelineMeters pipeline = new PipelineMeters(registry);

@@ -16,10 +16,6 @@ public final class TextPage {
         this.terminal = terminal;
     }
 
-    int width() {
-        return terminal.columns();
-    }
-
     /** A line as it is, for formats of fixed width. */
     public void raw(String line) {
         lines.add(TextWidth.clean(line));

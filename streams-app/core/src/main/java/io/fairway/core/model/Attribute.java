@@ -90,7 +90,7 @@ public enum Attribute {
     QUEUE_MOVE(47, Form.TEXT);
 
     /** The format of a value's text. */
-    public enum Form {
+    private enum Form {
         TEXT,
         DECIMAL
     }
@@ -109,10 +109,6 @@ public enum Attribute {
     /** The stable number of this attribute in stored state. */
     public int code() {
         return code;
-    }
-
-    public Form form() {
-        return form;
     }
 
     /** Whether {@code text} is a value of this attribute. */
