@@ -29,8 +29,9 @@ public final class TaskStores {
     private static final List<String> OF_RELAY = List.of(Stores.RELAY_MARKS.name());
     private static final List<String> OF_DOMAINS = ofDomains();
 
-    private final Map<String, KeyValueMap> keyValues = new LinkedHashMap<>();
-    private final Map<String, WindowMap> windows = new LinkedHashMap<>();
+    /** Those that have a changelog, in the order of the topology. */
+    private final Map<String, LoggedStore<?>> logged = new LinkedHashMap<>();
+
     /** All of them, in the order of the topology. */
     private final Map<String, StateStore> asSeen = new LinkedHashMap<>();
 
@@ -56,18 +57,18 @@ public final class TaskStores {
         };
         for (Stores.KeyValue store : task.relay() ? List.of(Stores.RELAY_MARKS) : Stores.keyValues()) {
             KeyValueMap map = new KeyValueMap(store.name(), noting);
-            keyValues.put(store.name(), map);
+            logged.put(store.name(), map);
             KeyValueStore<String, byte[]> whole = store.cached() ? cached(map, full) : map;
             asSeen.put(store.name(), wiring.store(store.name(), whole));
         }
         if (!task.relay()) {
             for (Stores.Window store : Stores.windows()) {
                 WindowMap map = new WindowMap(store.name(), noting);
-                windows.put(store.name(), map);
+                logged.put(store.name(), map);
                 asSeen.put(store.name(), map);
             }
         }
-        names = List.copyOf(asSeen.keySet());
+        names = List.copyOf(logged.keySet());
         own.forEach(store -> asSeen.put(store.name(), cached(new BytesKeys(store), full)));
     }
 
@@ -80,7 +81,7 @@ public final class TaskStores {
     /** Opens the stores of the application: they learn whose they are. */
     void open(StateStoreContext context) {
         asSeen.forEach((name, store) -> {
-            if (!isLogged(name)) {
+            if (!logged.containsKey(name)) {
                 store.init(context, store);
             }
         });
@@ -88,18 +89,13 @@ public final class TaskStores {
 
     /** Opens closed stores again: the same objects. */
     void reopen(StateStoreContext context, boolean empty) {
-        keyValues.values().forEach(store -> store.reopen(empty));
-        windows.values().forEach(store -> store.reopen(empty));
+        logged.values().forEach(store -> store.reopen(empty));
         open(context);
     }
 
     /** Forgets what the caches hold: a task becomes a standby or stops being one, and its stores stay open. */
     void clearCaches() {
         caches.forEach(WriteCache::clear);
-    }
-
-    private boolean isLogged(String name) {
-        return keyValues.containsKey(name) || windows.containsKey(name);
     }
 
     /** The names of the stores of a task that have a changelog. */
@@ -137,17 +133,11 @@ public final class TaskStores {
 
     /** Takes a record of a changelog. */
     void restore(String store, LogEntry entry) {
-        KeyValueMap map = keyValues.get(store);
-        byte[] value = (byte[]) entry.value();
-        if (map != null) {
-            map.restore((String) Objects.requireNonNull(entry.key()), value);
-        } else {
-            window(store).restore((WindowMap.Row) Objects.requireNonNull(entry.key()), value);
-        }
+        logged(store).restore(Objects.requireNonNull(entry.key()), (byte[]) entry.value());
     }
 
-    private WindowMap window(String store) {
-        return Objects.requireNonNull(windows.get(store), store);
+    private LoggedStore<?> logged(String store) {
+        return Objects.requireNonNull(logged.get(store), store);
     }
 
     /** Writes the caches through, in the order of the topology. */
@@ -172,24 +162,13 @@ public final class TaskStores {
 
     /** The content of a store by the text of its keys. */
     public Map<String, byte[]> content(String store) {
-        Map<String, byte[]> content = new TreeMap<>();
-        KeyValueMap map = keyValues.get(store);
-        if (map != null) {
-            content.putAll(map.entries());
-        } else {
-            window(store).rows().forEach((row, value) -> content.put(row.toString(), value));
-        }
-        return content;
+        return logged(store).content();
     }
 
     /** One value by the text of its key. */
     public byte @Nullable [] value(String store, String key) {
-        KeyValueMap map = keyValues.get(store);
-        if (map != null) {
-            return map.get(key);
-        }
-        WindowMap rows = windows.get(store);
-        return rows == null ? null : rows.value(key);
+        LoggedStore<?> own = logged.get(store);
+        return own == null ? null : own.value(key);
     }
 
     /** The first key of a store with another value in other stores; null if there is none. */
@@ -223,10 +202,7 @@ public final class TaskStores {
         Map<String, Map<Object, byte[]>> kept = new TreeMap<>();
         for (String name : names()) {
             if (ON_DISK.contains(name)) {
-                KeyValueMap map = keyValues.get(name);
-                kept.put(
-                        name,
-                        map == null ? new LinkedHashMap<>(window(name).rows()) : new LinkedHashMap<>(map.entries()));
+                kept.put(name, new LinkedHashMap<>(logged(name).entries()));
             }
         }
         return new OnDisk(kept, ends, now);
@@ -234,15 +210,7 @@ public final class TaskStores {
 
     /** Takes what was found on disk. */
     void take(OnDisk disk) {
-        disk.content()
-                .forEach((name, entries) -> entries.forEach((key, value) -> {
-                    KeyValueMap map = keyValues.get(name);
-                    if (map != null) {
-                        map.restore((String) key, value);
-                    } else {
-                        window(name).restore((WindowMap.Row) key, value);
-                    }
-                }));
+        disk.content().forEach((name, entries) -> entries.forEach(logged(name)::restore));
     }
 
     /**

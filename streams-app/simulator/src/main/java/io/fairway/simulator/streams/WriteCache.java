@@ -1,13 +1,10 @@
 package io.fairway.simulator.streams;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * once more when the store closes, and within a put if that makes the cache too full. What is put during a flush waits for the
  * next one.
  */
-final class WriteCache implements KeyValueStore<String, byte[]> {
+final class WriteCache implements TextStore {
     private final KeyValueStore<String, byte[]> under;
     private final BooleanSupplier full;
     /** In the order of the last put of each key. */
@@ -54,37 +51,6 @@ final class WriteCache implements KeyValueStore<String, byte[]> {
         if (full.getAsBoolean()) {
             writeThrough();
         }
-    }
-
-    @Override
-    public byte @Nullable [] putIfAbsent(String key, byte[] value) {
-        byte[] known = get(key);
-        if (known == null) {
-            put(key, value);
-        }
-        return known;
-    }
-
-    @Override
-    public void putAll(List<KeyValue<String, byte[]>> all) {
-        all.forEach(entry -> put(entry.key, entry.value));
-    }
-
-    @Override
-    public byte @Nullable [] delete(String key) {
-        byte[] known = get(key);
-        put(key, null);
-        return known;
-    }
-
-    @Override
-    public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
-        throw new UnsupportedOperationException("nobody scans a store with a cache");
-    }
-
-    @Override
-    public KeyValueIterator<String, byte[]> all() {
-        return range(null, null);
     }
 
     @Override
