@@ -25,7 +25,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.engine.FourPolicies;
 import io.fairway.engine.PipelineDriver;
 import io.fairway.engine.reading.DomainSnapshot;
-import io.fairway.engine.store.SnapshotStores;
+import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -124,9 +124,9 @@ class ReadingAgainTest {
         DomainSnapshot last = read(null);
         answers(last);
         pipeline.share("physics", "emil", 7);
-        SnapshotStores whole = pipeline.stores();
-        SnapshotStores torn =
-                new SnapshotStores(store -> store.equals(Stores.LINES) ? new Gone() : whole.open(store), whole::open);
+        StateStores<?, ?> whole = pipeline.stores();
+        StateStores<?, ?> torn =
+                new StateStores<>(store -> store.equals(Stores.LINES) ? new Gone() : whole.get(store), whole::get);
         assertThatThrownBy(() -> DomainSnapshot.read(DOMAIN, torn, now, last))
                 .isInstanceOf(InvalidStateStoreException.class);
 

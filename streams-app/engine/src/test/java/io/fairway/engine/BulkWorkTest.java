@@ -13,10 +13,11 @@ import io.fairway.avro.JobEventType;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.UsageRecord;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Int256;
-import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Instant;
@@ -129,7 +130,7 @@ class BulkWorkTest {
     private static Map<String, Int256> lines(PipelineDriver pipeline, DecayLaw law) {
         Map<String, Int256> lines = new TreeMap<>();
         StateStores.forEach(
-                pipeline.stores().lines(),
+                pipeline.stores().get(Stores.LINES),
                 (key, bytes) -> lines.put(key, StateCodec.decodeLine(bytes).numerator(law, T0 + 48 * HOUR)));
         return lines;
     }
@@ -158,7 +159,7 @@ class BulkWorkTest {
         sliced.advance(10_000);
 
         for (String measure : List.of("billing", "again")) {
-            byte[] line = sliced.stores().lines().get(Keys.usage(DOMAIN, measure, DOMAIN, "physics", "anna"));
+            byte[] line = sliced.stores().get(Stores.LINES).get(Keys.usage(DOMAIN, measure, DOMAIN, "physics", "anna"));
             assertThat(StateCodec.decodeLine(Objects.requireNonNull(line)).usage(DecayLaw.none(), T0 + 2 * HOUR))
                     .as(measure)
                     .isEqualTo(66_000);
@@ -187,7 +188,7 @@ class BulkWorkTest {
         sliced.submit("new", "physics", "anna", T0 + 8 * 24 * HOUR);
         sliced.advance(20_000);
 
-        byte[] line = sliced.stores().lines().get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", "anna"));
+        byte[] line = sliced.stores().get(Stores.LINES).get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", "anna"));
         assertThat(StateCodec.decodeLine(Objects.requireNonNull(line)).usage(DecayLaw.none(), T0 + 9 * 24 * HOUR))
                 .isEqualTo(14_640);
     }

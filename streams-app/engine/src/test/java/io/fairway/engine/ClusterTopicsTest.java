@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.ResourceSample;
-import io.fairway.engine.store.StateCodec;
+import io.fairway.core.stored.StateCodec;
+import io.fairway.core.stored.StoredLine;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.NamedClusters;
@@ -209,10 +211,10 @@ class ClusterTopicsTest {
     private static Map<String, String> linesOf(PipelineDriver pipeline) {
         Map<String, String> lines = new TreeMap<>();
         StateStores.forEach(
-                pipeline.stores().lines(),
+                pipeline.stores().get(Stores.LINES),
                 // not whether they were sent: a tick that was applied before sends nothing
                 (key, bytes) ->
-                        lines.put(key, HexFormat.of().formatHex(StateCodec.encode(StateCodec.decodeLine(bytes)))));
+                        lines.put(key, HexFormat.of().formatHex(StoredLine.of(StateCodec.decodeLine(bytes)).bytes())));
         return lines;
     }
 

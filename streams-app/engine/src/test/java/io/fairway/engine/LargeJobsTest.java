@@ -8,9 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.MoabPolicy;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.engine.state.JobBook;
-import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.Collections;
@@ -63,7 +64,7 @@ class LargeJobsTest {
     }
 
     private double usage(String user) {
-        byte[] line = pipeline.stores().lines().get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", user));
+        byte[] line = pipeline.stores().get(Stores.LINES).get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", user));
         return line == null ? 0 : StateCodec.decodeLine(line).usage(DecayLaw.none(), T0 + 1_000_000);
     }
 
@@ -98,7 +99,7 @@ class LargeJobsTest {
         resizes(shuffled(1, 5_000));
         pipeline.start("other", "physics", "ben", T0 - 10_000, 1);
 
-        assertThat(pipeline.stores().lines().get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", "ben")))
+        assertThat(pipeline.stores().get(Stores.LINES).get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", "ben")))
                 .as("charged at once")
                 .isNotNull();
     }

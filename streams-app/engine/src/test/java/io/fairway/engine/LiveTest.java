@@ -14,6 +14,7 @@ import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.engine.PipelineDriver.Sent;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Instant;
@@ -176,8 +177,9 @@ class LiveTest {
     }
 
     private byte[] jobState(String job) {
-        return Objects.requireNonNull(
-                pipeline.stores().activeJobs().get(Keys.job(PipelineDriver.DOMAIN, PipelineDriver.DOMAIN, job)));
+        return Objects.requireNonNull(pipeline.stores()
+                .get(Stores.ACTIVE_JOBS)
+                .get(Keys.job(PipelineDriver.DOMAIN, PipelineDriver.DOMAIN, job)));
     }
 
     @Test

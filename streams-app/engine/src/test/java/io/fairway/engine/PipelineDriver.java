@@ -15,13 +15,13 @@ import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.RankForm;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
+import io.fairway.core.stored.OpenRow;
+import io.fairway.core.stored.StateCodec;
+import io.fairway.core.stored.StoredLine;
 import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.WindowRow;
-import io.fairway.engine.store.OpenRow;
-import io.fairway.engine.store.SnapshotStores;
-import io.fairway.engine.store.StateCodec;
-import io.fairway.engine.store.StoredLine;
+import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.topology.FairwayTopology;
 import io.fairway.schemas.DeadLetterHeaders;
@@ -120,8 +120,8 @@ public final class PipelineDriver implements AutoCloseable {
         properties.put("state.dir", directory.toString());
         properties.put("processing.guarantee", "exactly_once_v2");
         driver = new TopologyTestDriver(
-                new FairwayTopology(
-                                topics, serdes, DomainPartitions.hashed(), 1, settings, topic -> topicId, watch, nanos)
+                new FairwayTopology(new EngineContext(
+                                topics, serdes, DomainPartitions.hashed(), 1, settings, topic -> topicId, watch, nanos))
                         .get(),
                 properties,
                 Instant.ofEpochMilli(now));
@@ -487,7 +487,7 @@ public final class PipelineDriver implements AutoCloseable {
         double[] usage = new double[count];
         Int256 rate = Int256.of(Rate.units(BigDecimal.valueOf(rateNow)));
         String key = Keys.usage(DOMAIN, "billing", DOMAIN, account, user);
-        byte[] line = stores().lines().get(key);
+        byte[] line = stores().get(Stores.LINES).get(key);
         OpenRow newest = line == null ? null : StoredLine.readRows(line).hour();
         for (int hour = count - 1; hour >= 0; hour--) {
             long start = from + hour * WindowRow.HOUR;
@@ -504,13 +504,13 @@ public final class PipelineDriver implements AutoCloseable {
 
     /** The number of facts that are kept of a job. */
     public int facts(String job) {
-        byte[] stored = stores().activeJobs().get(Keys.job(DOMAIN, DOMAIN, job));
+        byte[] stored = stores().get(Stores.ACTIVE_JOBS).get(Keys.job(DOMAIN, DOMAIN, job));
         return stored == null ? 0 : StateCodec.decodeJob(stored).facts().size();
     }
 
     /** The stores, as a question reads them. */
-    public SnapshotStores stores() {
-        return new SnapshotStores(
+    public StateStores<?, ?> stores() {
+        return new StateStores<>(
                 store -> driver.getKeyValueStore(store.name()), store -> driver.getWindowStore(store.name()));
     }
 

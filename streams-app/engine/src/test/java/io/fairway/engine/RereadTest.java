@@ -5,6 +5,7 @@ import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEventType;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -32,7 +33,7 @@ class RereadTest {
     void areNotChargedAgainAfterTheSweep() {
         history();
         sweep();
-        assertThat(pipeline.stores().settledJobs().get(Keys.job(DOMAIN, DOMAIN, "1")))
+        assertThat(pipeline.stores().get(Stores.SETTLED_JOBS).get(Keys.job(DOMAIN, DOMAIN, "1")))
                 .isNull();
         byte[] line = line();
 
@@ -96,7 +97,7 @@ class RereadTest {
 
     private byte[] line() {
         return Objects.requireNonNull(
-                pipeline.stores().lines().get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", "anna")));
+                pipeline.stores().get(Stores.LINES).get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", "anna")));
     }
 
     private void history() {

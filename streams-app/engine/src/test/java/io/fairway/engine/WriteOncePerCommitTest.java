@@ -4,7 +4,7 @@ import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEventType;
-import io.fairway.engine.store.StateCodec;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.engine.store.Stores;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +99,7 @@ class WriteOncePerCommitTest {
     }
 
     private static byte[] line(PipelineDriver pipeline) {
-        try (var lines = pipeline.stores().open(Stores.LINES).all()) {
+        try (var lines = pipeline.stores().get(Stores.LINES).all()) {
             return Objects.requireNonNull(lines.next().value);
         }
     }

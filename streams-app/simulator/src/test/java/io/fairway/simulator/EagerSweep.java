@@ -1,7 +1,7 @@
 package io.fairway.simulator;
 
+import io.fairway.core.stored.SettledJob;
 import io.fairway.engine.EngineSettings;
-import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;

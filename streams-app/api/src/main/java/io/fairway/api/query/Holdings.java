@@ -1,6 +1,6 @@
 package io.fairway.api.query;
 
-import io.fairway.engine.store.SnapshotStores;
+import io.fairway.engine.store.StateStores;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ public interface Holdings {
      * @param active whether this instance processes the partition; else it is a standby
      * @param lag records of the stores' logs that the copy has not read
      */
-    record Copy(int partition, boolean active, long lag, SnapshotStores stores) {
+    record Copy(int partition, boolean active, long lag, StateStores<?, ?> stores) {
         /** Whether the copy is incomplete: an active copy that is behind is being restored. */
         boolean isRestoring(long mostLag) {
             return lag > (active ? 0 : mostLag);

@@ -2,15 +2,15 @@ package io.fairway.api.query;
 
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.stored.OpenRow;
+import io.fairway.core.stored.OpenRows;
+import io.fairway.core.stored.StateCodec;
+import io.fairway.core.stored.StoredLine;
 import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.reading.DomainSnapshot;
-import io.fairway.engine.store.OpenRow;
-import io.fairway.engine.store.OpenRows;
-import io.fairway.engine.store.StateCodec;
-import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.Stores;
 import java.time.Instant;
@@ -113,7 +113,7 @@ final class PlainUsage {
     private NavigableMap<Long, WindowRow> rows(NodeId node, long begin, long end, long length, Int256 rate) {
         String key = StoredNodes.usage(snapshot.domain(), measure.name(), node);
         // The line first: when it lets a row go, the row is written before the line.
-        byte[] line = snapshot.stores().lines().get(key);
+        byte[] line = snapshot.stores().get(Stores.LINES).get(key);
         OpenRows open = line == null ? OpenRows.NONE : StoredLine.readRows(line);
         OpenRow openHour = open.hour();
         OpenRow openDay = open.day();
@@ -131,7 +131,7 @@ final class PlainUsage {
         NavigableMap<Long, WindowRow> rows = new TreeMap<>();
         if (to >= from) {
             try (WindowStoreIterator<byte[]> found =
-                    snapshot.stores().open(store).fetch(key, Instant.ofEpochMilli(from), Instant.ofEpochMilli(to))) {
+                    snapshot.stores().get(store).fetch(key, Instant.ofEpochMilli(from), Instant.ofEpochMilli(to))) {
                 while (found.hasNext()) {
                     KeyValue<Long, byte[]> row = found.next();
                     rows.put(row.key, StateCodec.decodeRow(row.value));

@@ -1,5 +1,6 @@
 package io.fairway.app.cli;
 
+import io.fairway.engine.EngineContext;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.topology.FairwayTopology;
 import io.fairway.scenario.Misuse;
@@ -40,13 +41,13 @@ public final class DescribeCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        out.print(new FairwayTopology(
+        out.print(new FairwayTopology(new EngineContext(
                         Misuse.orUsage(spec, () -> Topics.of(prefix, NamedClusters.parse(clusters))),
                         new FairwaySerdes(Map.of("schema.registry.url", "mock://describe")),
                         DomainPartitions.hashed(),
                         Topic.DEFAULT_PARTITIONS,
                         new EngineSettings(
-                                false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 604_800_000, 1_000))
+                                false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 604_800_000, 1_000)))
                 .get()
                 .describe());
         out.flush();

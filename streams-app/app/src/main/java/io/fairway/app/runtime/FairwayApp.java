@@ -2,6 +2,7 @@ package io.fairway.app.runtime;
 
 import io.fairway.api.query.Holdings;
 import io.fairway.app.metrics.FairwayMetrics;
+import io.fairway.engine.EngineContext;
 import io.fairway.engine.store.AppliedOffset;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
@@ -153,14 +154,15 @@ public final class FairwayApp implements AutoCloseable {
         Properties properties = new Properties();
         properties.putAll(config.streams());
         KafkaStreams next = new KafkaStreams(
-                new FairwayTopology(
+                new FairwayTopology(new EngineContext(
                                 config.topics(),
                                 serdes,
                                 config.partitions(),
                                 partitionCount,
                                 config.engine(),
                                 topics::id,
-                                metrics.watch())
+                                metrics.watch(),
+                                System::nanoTime))
                         .get(),
                 properties);
         next.setGlobalStateRestoreListener(metrics.restoreListener());

@@ -1,7 +1,7 @@
 package io.fairway.app.runtime;
 
 import io.fairway.api.query.Holdings;
-import io.fairway.engine.store.SnapshotStores;
+import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.schemas.DomainPartitions;
 import java.util.ArrayList;
@@ -116,7 +116,7 @@ public final class KafkaHoldings implements Holdings {
                 partition,
                 active,
                 active ? lag : Math.max(0, lag - marks),
-                new SnapshotStores(store -> open(store, partition), store -> open(store, partition)));
+                new StateStores<>(store -> open(store, partition), store -> open(store, partition)));
     }
 
     @Override

@@ -17,8 +17,8 @@ import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.store.DecodeCache;
-import io.fairway.engine.store.SnapshotStores;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PolicyFamily;
@@ -46,12 +46,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DomainSnapshot {
     private final DomainState state;
-    private final SnapshotStores stores;
+    private final StateStores<?, ?> stores;
     private final JobRanking jobRanking;
     private final DecodeCache decodeCache;
     private final Map<Once, Computed> once = new ConcurrentHashMap<>();
 
-    private DomainSnapshot(DomainState state, DecodeCache decodeCache, SnapshotStores stores) {
+    private DomainSnapshot(DomainState state, DecodeCache decodeCache, StateStores<?, ?> stores) {
         this.state = state;
         this.decodeCache = decodeCache;
         this.stores = stores;
@@ -131,7 +131,7 @@ public final class DomainSnapshot {
     }
 
     /** The domains in the stores of a partition. */
-    public static SortedSet<String> domains(SnapshotStores stores) {
+    public static SortedSet<String> domains(StateStores<?, ?> stores) {
         TreeSet<String> domains = new TreeSet<>();
         for (ReadOnlyKeyValueStore<String, byte[]> store : stores.byDomain()) {
             String next = firstKey(store, null);
@@ -158,7 +158,8 @@ public final class DomainSnapshot {
      * @param last an earlier reading of the domain, which lends everything that did not change since; null = none. At
      *     most one reading may follow it at a time
      */
-    public static DomainSnapshot read(String domain, SnapshotStores stores, long now, @Nullable DomainSnapshot last) {
+    public static DomainSnapshot read(
+            String domain, StateStores<?, ?> stores, long now, @Nullable DomainSnapshot last) {
         DecodeCache decodeCache = last == null ? DecodeCache.kept(domain) : last.decodeCache;
         DomainState state = DomainState.reading(domain, stores, now, decodeCache, last == null ? null : last.state);
         return new DomainSnapshot(state, decodeCache, stores);
@@ -260,7 +261,7 @@ public final class DomainSnapshot {
     }
 
     /** Usage by hour and by day. */
-    public SnapshotStores stores() {
+    public StateStores<?, ?> stores() {
         return stores;
     }
 
@@ -293,7 +294,9 @@ public final class DomainSnapshot {
     public void forEachKept(Consumer<JobKey> action) {
         state.jobs().active().keySet().forEach(action);
         StateStores.forEach(
-                stores.settledJobs(), Keys.domain(domain()), (key, bytes) -> action.accept(JobBook.parse(key)));
+                stores.get(Stores.SETTLED_JOBS),
+                Keys.domain(domain()),
+                (key, bytes) -> action.accept(JobBook.parse(key)));
     }
 
     /** The orders of queues and pools under a policy. */
@@ -321,10 +324,5 @@ public final class DomainSnapshot {
             }
         }
         throw new IllegalArgumentException("policy " + policy.name() + ": not in force");
-    }
-
-    /** The problems of the share trees, in words. */
-    public List<String> problems() {
-        return state.problems();
     }
 }

@@ -15,7 +15,7 @@ import io.fairway.engine.results.SentFairshare;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
-import io.fairway.engine.store.SnapshotStores;
+import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.QueuedJob;
@@ -34,14 +34,14 @@ final class JobRanking {
     private final DomainSnapshot snapshot;
     private final DomainState state;
     private final IncreaseOnlyPricing pricing;
-    private final SnapshotStores stores;
+    private final StateStores<?, ?> stores;
 
-    JobRanking(DomainSnapshot snapshot, DomainState state, SnapshotStores stores) {
+    JobRanking(DomainSnapshot snapshot, DomainState state, StateStores<?, ?> stores) {
         this.snapshot = snapshot;
         this.state = state;
         pricing = new IncreaseOnlyPricing(
                 JobPricing.reading(state),
-                key -> stores.open(Stores.PRIORITIES_SENT).get(key));
+                key -> stores.get(Stores.PRIORITIES_SENT).get(key));
         this.stores = stores;
     }
 
@@ -118,7 +118,7 @@ final class JobRanking {
                     association,
                     factor,
                     request -> Keys.priority(state.domain(), policy.name(), key.cluster(), key.job(), request),
-                    of -> SentFairshare.factor(stores.open(Stores.EMITTED), state.domain(), policy.name(), of),
+                    of -> SentFairshare.factor(stores.get(Stores.EMITTED), state.domain(), policy.name(), of),
                     of -> fairshare == null || fairshare.tree().find(of) < 0
                             ? Double.NaN
                             : fairshare.factor(fairshare.tree().find(of)),

@@ -69,7 +69,7 @@ public final class DomainEvaluation {
         this.watch = watch;
         pricing = new JobPricing(state);
         usage = new UsageResults(state, sentUsage, resultSink);
-        fairshare = new FairshareResults(state, written.stores(), resultSink, watch, counters, pricing);
+        fairshare = new FairshareResults(state, written, resultSink, watch, counters, pricing);
         limits = new LimitDecisions(state);
         priorities = new PriorityResults(state, written, resultSink, fairshare, pricing, limits);
         orders = new OrderResults(state, written, resultSink, priorities);

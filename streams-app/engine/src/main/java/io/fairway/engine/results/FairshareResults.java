@@ -11,7 +11,8 @@ import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.ResultSink;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.Stores;
+import io.fairway.engine.store.WriteBehind;
 import io.fairway.policies.avro.Results;
 import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.Succession;
@@ -49,7 +50,7 @@ final class FairshareResults {
 
     FairshareResults(
             DomainState state,
-            EngineStores stores,
+            WriteBehind written,
             ResultSink resultSink,
             ProcessorWatch watch,
             Counters counters,
@@ -59,8 +60,8 @@ final class FairshareResults {
         this.watch = watch;
         this.counters = counters;
         this.pricing = pricing;
-        sent = new SentFairshare(state.domain(), stores.emitted());
-        ranks = new RankResults(state, stores.ranksSent(), resultSink);
+        sent = new SentFairshare(state.domain(), written.stores().get(Stores.EMITTED));
+        ranks = new RankResults(state, written.stores().get(Stores.RANKS_SENT), resultSink);
     }
 
     /** The evaluations of a tree under a version of a policy. Another tree or version begins anew. */

@@ -6,6 +6,7 @@ import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.store.SentFingerprints;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.QueuedJob;
@@ -31,7 +32,7 @@ final class OrderResults {
 
     OrderResults(DomainState state, WriteBehind written, ResultSink resultSink, PriorityResults priorities) {
         this.state = state;
-        store = written.stores().ordersSent();
+        store = written.stores().get(Stores.ORDERS_SENT);
         sent = new SentFingerprints(written.ordersSent());
         this.resultSink = resultSink;
         this.priorities = priorities;

@@ -15,6 +15,7 @@ import io.fairway.engine.state.change.Timeline;
 import io.fairway.engine.store.SentFingerprints;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.policies.avro.Results;
 import io.fairway.policies.family.Ranked;
@@ -72,7 +73,7 @@ final class PriorityResults {
             JobPricing pricing,
             LimitDecisions limits) {
         this.state = state;
-        store = written.stores().prioritiesSent();
+        store = written.stores().get(Stores.PRIORITIES_SENT);
         sent = new SentFingerprints(written.prioritiesSent());
         this.resultSink = resultSink;
         this.fairshare = fairshare;

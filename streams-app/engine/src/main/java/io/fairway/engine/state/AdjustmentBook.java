@@ -6,6 +6,7 @@ import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Timeline;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdjustmentBook {
     private final String domain;
-    private final StateStores stores;
+    private final StateStores<?, ?> stores;
     private final Timeline timeline;
     private final Map<String, Adjustment> byKey = new HashMap<>();
     private final Set<String> inEffect = new HashSet<>();
 
-    AdjustmentBook(String domain, StateStores stores, Timeline timeline) {
+    AdjustmentBook(String domain, StateStores<?, ?> stores, Timeline timeline) {
         this.domain = domain;
         this.stores = stores;
         this.timeline = timeline;
@@ -36,7 +37,7 @@ public final class AdjustmentBook {
     /** Replays the content of the stores. */
     void restore(Consumer<Change> replay) {
         StateStores.forEach(
-                stores.adjustments(),
+                stores.get(Stores.ADJUSTMENTS),
                 Keys.domain(domain),
                 (key, bytes) -> replay.accept(
                         new Change.Adjusted(key, StoredRecords.adjustment(bytes), StoredRecords.isInEffect(bytes))));

@@ -3,11 +3,12 @@ package io.fairway.engine.state;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.engine.Origin;
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Timeline;
-import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -29,14 +30,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeferredFacts {
     private final String domain;
-    private final StateStores stores;
+    private final StateStores<?, ?> stores;
     private final Timeline timeline;
     /** Jobs with facts whose time has come. They are applied together. */
     private final LinkedHashSet<JobKey> parked = new LinkedHashSet<>();
 
     private int count;
 
-    DeferredFacts(String domain, StateStores stores, Timeline timeline) {
+    DeferredFacts(String domain, StateStores<?, ?> stores, Timeline timeline) {
         this.domain = domain;
         this.stores = stores;
         this.timeline = timeline;
@@ -44,7 +45,7 @@ public final class DeferredFacts {
 
     /** Replays the content of the stores. */
     void restore(Consumer<Change> replay) {
-        StateStores.forEach(stores.held(), Keys.domain(domain), (key, bytes) -> {
+        StateStores.forEach(stores.get(Stores.HELD), Keys.domain(domain), (key, bytes) -> {
             Kept kept = decode(key, bytes);
             replay.accept(new Change.Deferred(key, kept.fact(), kept.origin()));
         });
@@ -66,12 +67,12 @@ public final class DeferredFacts {
     /** The change that keeps a fact; null if the fact is kept already. */
     public Change.@Nullable Deferred hold(JobKey job, JobFact fact, Origin origin) {
         String key = JobBook.key(job) + "|" + fact.time() + "|" + digest(StateCodec.encode(alone(fact)));
-        return stores.held().get(key) == null ? new Change.Deferred(key, fact, origin) : null;
+        return stores.get(Stores.HELD).get(key) == null ? new Change.Deferred(key, fact, origin) : null;
     }
 
     /** The fact that is kept under a key; null if none is. */
     public @Nullable Kept fact(String key) {
-        byte[] bytes = stores.held().get(key);
+        byte[] bytes = stores.get(Stores.HELD).get(key);
         return bytes == null ? null : decode(key, bytes);
     }
 
@@ -93,7 +94,7 @@ public final class DeferredFacts {
     public List<Kept> takeParked(JobKey job, int most, long clock) {
         List<Kept> facts = new ArrayList<>();
         String prefix = JobBook.key(job);
-        try (KeyValueIterator<String, byte[]> own = stores.held().range(prefix + "|", prefix + "}")) {
+        try (KeyValueIterator<String, byte[]> own = stores.get(Stores.HELD).range(prefix + "|", prefix + "}")) {
             while (own.hasNext()) {
                 KeyValue<String, byte[]> entry = own.next();
                 Kept kept = decode(entry.key, entry.value);

@@ -5,11 +5,12 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.core.stored.SettledJob;
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Timeline;
 import io.fairway.engine.store.DecodeCache;
-import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
@@ -30,7 +31,7 @@ public final class DomainState {
     private static final int MAX_PROBLEMS = 100;
 
     private final String domain;
-    private final StateStores stores;
+    private final StateStores<?, ?> stores;
     private final Timeline timeline;
     private final PolicyBook policies = new PolicyBook();
     private final PolicyCalendar calendar;
@@ -60,13 +61,13 @@ public final class DomainState {
     }
 
     /** An empty domain, for a question. */
-    private DomainState(String domain, StateStores stores) {
+    private DomainState(String domain, StateStores<?, ?> stores) {
         this(
                 domain,
                 stores,
                 Timeline.unused(),
                 key -> {
-                    byte[] stored = stores.settledJobs().get(key);
+                    byte[] stored = stores.get(Stores.SETTLED_JOBS).get(key);
                     return stored == null ? null : SettledJob.read(stored);
                 },
                 () -> {});
@@ -74,7 +75,7 @@ public final class DomainState {
 
     private DomainState(
             String domain,
-            StateStores stores,
+            StateStores<?, ?> stores,
             Timeline timeline,
             Function<String, @Nullable SettledJob> settled,
             Runnable flush) {
@@ -98,7 +99,7 @@ public final class DomainState {
      * @param last the last reading with the same {@code decoded}; null = none
      */
     public static DomainState reading(
-            String domain, StateStores stores, long now, DecodeCache decodeCache, @Nullable DomainState last) {
+            String domain, StateStores<?, ?> stores, long now, DecodeCache decodeCache, @Nullable DomainState last) {
         DomainState state = new DomainState(domain, stores);
         state.clock = now;
         decodeCache.begin();
@@ -116,7 +117,7 @@ public final class DomainState {
 
     /** Replays the content of the stores, for the task that continues with it. */
     public void restore() {
-        byte[] stored = stores.clocks().get(Keys.domain(domain));
+        byte[] stored = stores.get(Stores.CLOCKS).get(Keys.domain(domain));
         if (stored != null) {
             ByteBuffer buffer = ByteBuffer.wrap(stored);
             clock = buffer.getLong();
@@ -134,7 +135,7 @@ public final class DomainState {
     private void restoreBooks(DecodeCache decodeCache, @Nullable ShareBook last) {
         shares.restore(stores, decodeCache, last, this::replay);
         hosts.restore(stores, decodeCache, this::replay);
-        lines.restore(stores.lines(), decodeCache);
+        lines.restore(stores.get(Stores.LINES), decodeCache);
         rings.restore(stores, decodeCache);
         imported.restore(stores, decodeCache, this::replay);
         jobs.restore(policies.measures(), decodeCache, this::replay);
@@ -167,11 +168,6 @@ public final class DomainState {
         Set<String> changed = policies.bringTo(clock);
         calendar.schedule(clock);
         return changed;
-    }
-
-    /** Schedules the versions and resets that come next. */
-    public void scheduleCalendar() {
-        calendar.schedule(clock);
     }
 
     /** Schedules the next reset of a measure, whose last one is carried out. */

@@ -6,6 +6,7 @@ import io.fairway.engine.state.change.Change;
 import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
+import io.fairway.engine.store.Stores;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -18,9 +19,9 @@ public final class HostBook {
     private @Nullable HostTable table;
 
     /** Replays the stored hosts. */
-    void restore(StateStores stores, DecodeCache decodeCache, Consumer<Change> replay) {
+    void restore(StateStores<?, ?> stores, DecodeCache decodeCache, Consumer<Change> replay) {
         decodeCache.forEach(
-                stores.hosts(),
+                stores.get(Stores.HOSTS),
                 Change.OfHost.class,
                 (key, bytes) -> {
                     Host host = StoredRecords.host(bytes);

@@ -5,6 +5,7 @@ import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
+import io.fairway.engine.store.Stores;
 import io.fairway.policies.avro.RemoteUsageTable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class ImportedUsageBook {
     private final RemoteUsageTable usage = new RemoteUsageTable();
 
-    void restore(StateStores stores, DecodeCache decodeCache, Consumer<Change> replay) {
+    void restore(StateStores<?, ?> stores, DecodeCache decodeCache, Consumer<Change> replay) {
         decodeCache.forEach(
-                stores.remoteUsage(),
+                stores.get(Stores.REMOTE_USAGE),
                 Change.Imported.class,
                 (key, bytes) -> new Change.Imported(key, StoredRecords.remoteUsage(bytes)),
                 replay::accept);

@@ -8,12 +8,13 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
+import io.fairway.core.stored.SettledJob;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Timeline;
 import io.fairway.engine.store.DecodeCache;
-import io.fairway.engine.store.SettledJob;
-import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import java.util.Collection;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ public final class JobBook {
 
     private static final int LARGE_JOBS = 10_000;
 
-    private final StateStores stores;
+    private final StateStores<?, ?> stores;
     private final Timeline timeline;
     private final Function<String, @Nullable SettledJob> settled;
     private final JobScan jobScan;
@@ -69,7 +70,7 @@ public final class JobBook {
      */
     JobBook(
             String domain,
-            StateStores stores,
+            StateStores<?, ?> stores,
             Timeline timeline,
             Function<String, @Nullable SettledJob> settled,
             Runnable flush) {
@@ -96,7 +97,7 @@ public final class JobBook {
     /** Replays the active jobs that the stores hold. By now, the measures may say that one of them has ended. */
     void restore(Collection<Measure> measures, DecodeCache decodeCache, Consumer<Change> replay) {
         decodeCache.forEach(
-                stores.activeJobs(),
+                stores.get(Stores.ACTIVE_JOBS),
                 Change.Job.class,
                 (key, bytes) -> {
                     JobKey job = parse(key);

@@ -1,8 +1,9 @@
 package io.fairway.engine.state;
 
-import io.fairway.engine.store.SettledJob;
-import io.fairway.engine.store.StateCodec;
+import io.fairway.core.stored.SettledJob;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +15,11 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 /** The jobs of one domain that the stores hold, active and ended ones together, in the order of their keys. */
 final class JobScan {
     private final String domain;
-    private final StateStores stores;
+    private final StateStores<?, ?> stores;
     private final Runnable flush;
 
     /** @param flush writes all changes to the stores */
-    JobScan(String domain, StateStores stores, Runnable flush) {
+    JobScan(String domain, StateStores<?, ?> stores, Runnable flush) {
         this.domain = domain;
         this.stores = stores;
         this.flush = flush;
@@ -31,14 +32,14 @@ final class JobScan {
         List<JobBook.Kept> kept = new ArrayList<>();
         flush.run();
         collect(
-                stores.activeJobs(),
+                stores.get(Stores.ACTIVE_JOBS),
                 from,
                 to,
                 most,
                 (k, bytes) -> new JobBook.Kept(k, StateCodec.decodeJob(bytes), false),
                 kept);
         collect(
-                stores.settledJobs(),
+                stores.get(Stores.SETTLED_JOBS),
                 from,
                 to,
                 most,

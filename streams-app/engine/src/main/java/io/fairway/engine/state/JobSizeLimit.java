@@ -3,7 +3,7 @@ package io.fairway.engine.state;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
-import io.fairway.engine.store.StateCodec;
+import io.fairway.core.stored.StateCodec;
 import org.jspecify.annotations.Nullable;
 
 /**

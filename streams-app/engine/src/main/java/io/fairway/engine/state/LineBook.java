@@ -2,10 +2,10 @@ package io.fairway.engine.state;
 
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.LineLog;
 import io.fairway.engine.store.DecodeCache;
-import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;

@@ -13,6 +13,7 @@ import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
+import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
 import java.time.Instant;
@@ -52,10 +53,11 @@ public final class PolicyBook {
      * @param last the book of the last reading, which is taken over if no version changed since; null = none
      * @return whether the versions differ from those of the last reading
      */
-    boolean restore(StateStores stores, DecodeCache decodeCache, @Nullable PolicyBook last, Consumer<Change> replay) {
+    boolean restore(
+            StateStores<?, ?> stores, DecodeCache decodeCache, @Nullable PolicyBook last, Consumer<Change> replay) {
         List<Change.PolicyVersion> stored = new ArrayList<>();
         boolean changed = decodeCache.forEach(
-                stores.policies(),
+                stores.get(Stores.POLICIES),
                 Change.PolicyVersion.class,
                 (key, bytes) -> {
                     Policy policy = StoredRecords.policy(bytes);

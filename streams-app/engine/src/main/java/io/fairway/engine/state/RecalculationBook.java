@@ -5,6 +5,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Recalculation;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -24,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecalculationBook {
     private final String domain;
-    private final StateStores stores;
+    private final StateStores<?, ?> stores;
     private final Map<Recalculation, String> through = new LinkedHashMap<>();
 
-    RecalculationBook(String domain, StateStores stores) {
+    RecalculationBook(String domain, StateStores<?, ?> stores) {
         this.domain = domain;
         this.stores = stores;
     }
 
     /** Replays the content of the stores. */
     void restore(Consumer<Change> replay) {
-        StateStores.forEach(stores.clocks(), Keys.domain(domain), (key, bytes) -> {
+        StateStores.forEach(stores.get(Stores.CLOCKS), Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
             if (RefusedVersions.isMark(parts)) {
                 return;

@@ -1,7 +1,7 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.engine.store.OpenRows;
+import io.fairway.core.stored.OpenRows;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -8,7 +8,8 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
 import io.fairway.engine.state.change.Recalculation;
 import io.fairway.engine.store.DecodeCache;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +20,13 @@ import java.util.Map;
  */
 final class RecomputedLines {
     private final String domain;
-    private final EngineStores stores;
+    private final StateStores<?, ?> stores;
     private final PolicyBook policies;
     private final RecalculationBook recalculations;
     private final UsageWriter writer;
     private final LineBook lines = new LineBook(node -> node);
 
-    RecomputedLines(DomainState state, EngineStores stores, UsageWriter writer) {
+    RecomputedLines(DomainState state, StateStores<?, ?> stores, UsageWriter writer) {
         domain = state.domain();
         this.stores = stores;
         policies = state.policies();
@@ -34,7 +35,7 @@ final class RecomputedLines {
     }
 
     void restore() {
-        lines.restore(stores.linesAnew(), DecodeCache.once(domain));
+        lines.restore(stores.get(Stores.LINES_ANEW), DecodeCache.once(domain));
     }
 
     boolean has(Measure measure, NodeId node) {

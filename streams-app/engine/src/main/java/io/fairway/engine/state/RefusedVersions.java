@@ -2,6 +2,7 @@ package io.fairway.engine.state;
 
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.List;
@@ -38,8 +39,8 @@ public final class RefusedVersions {
         this.domain = domain;
     }
 
-    void restore(StateStores stores, Consumer<Change> replay) {
-        StateStores.forEach(stores.clocks(), Keys.domain(domain), (key, bytes) -> {
+    void restore(StateStores<?, ?> stores, Consumer<Change> replay) {
+        StateStores.forEach(stores.get(Stores.CLOCKS), Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
             if (isMark(parts)) {
                 replay.accept(new Change.RefusedVersion(parts.get(1), Long.parseLong(parts.get(2)), false));

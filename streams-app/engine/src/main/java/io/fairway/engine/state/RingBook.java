@@ -1,12 +1,13 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.core.usage.WindowRing;
 import io.fairway.core.usage.Windowing;
 import io.fairway.engine.store.DecodeCache;
-import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredNodes;
+import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schemas.Keys;
 import java.util.Collections;
@@ -34,9 +35,9 @@ public final class RingBook {
     }
 
     /** Takes over the stored rings. */
-    void restore(StateStores stores, DecodeCache decodeCache) {
+    void restore(StateStores<?, ?> stores, DecodeCache decodeCache) {
         decodeCache.forEach(
-                stores.rings(),
+                stores.get(Stores.RINGS),
                 Stored.class,
                 Stored::of,
                 stored -> hold(stored.measure(), stored.node(), stored.ring()));

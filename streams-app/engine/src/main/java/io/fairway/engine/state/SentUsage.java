@@ -1,14 +1,14 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.core.stored.OpenRows;
+import io.fairway.core.stored.StateCodec;
+import io.fairway.core.stored.StoredLine;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.WindowRing;
-import io.fairway.engine.store.EngineStores;
-import io.fairway.engine.store.OpenRows;
-import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
-import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.StoredNodes;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.Keys;
 import java.util.HashSet;
@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The usage of one domain that changed since it was sent. What was sent is noted with the usage itself. */
 public final class SentUsage {
@@ -46,9 +45,8 @@ public final class SentUsage {
 
     /** Finds stored usage that was not sent. It counts as changed. */
     public void restore() {
-        EngineStores stores = written.stores();
-        for (KeyValueStore<String, byte[]> store : List.of(stores.lines(), stores.rings())) {
-            StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+        for (Stores.KeyValue store : List.of(Stores.LINES, Stores.RINGS)) {
+            StateStores.forEach(written.stores().get(store), Keys.domain(domain), (key, bytes) -> {
                 if (!StateCodec.isSent(bytes)) {
                     changed(key);
                 }

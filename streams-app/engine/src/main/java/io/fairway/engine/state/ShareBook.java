@@ -8,6 +8,7 @@ import io.fairway.engine.state.change.Change;
 import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
+import io.fairway.engine.store.Stores;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -44,10 +45,10 @@ public final class ShareBook {
      *
      * @param last the book of the last reading, whose trees are taken over if no node changed since; null = none
      */
-    void restore(StateStores stores, DecodeCache decodeCache, @Nullable ShareBook last, Consumer<Change> replay) {
+    void restore(StateStores<?, ?> stores, DecodeCache decodeCache, @Nullable ShareBook last, Consumer<Change> replay) {
         List<Change.Share> stored = new ArrayList<>();
         boolean changed = decodeCache.forEach(
-                stores.shares(),
+                stores.get(Stores.SHARES),
                 Change.Share.class,
                 (key, bytes) -> new Change.Share(StoredRecords.share(bytes)),
                 stored::add);

@@ -2,6 +2,9 @@ package io.fairway.engine.state;
 
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.stored.OpenRow;
+import io.fairway.core.stored.OpenRows;
+import io.fairway.core.stored.StoredLine;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Lump;
 import io.fairway.core.usage.Rate;
@@ -9,10 +12,8 @@ import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.Use;
 import io.fairway.core.usage.WindowRing;
 import io.fairway.core.usage.WindowRow;
-import io.fairway.engine.store.OpenRow;
-import io.fairway.engine.store.OpenRows;
 import io.fairway.engine.store.Rows;
-import io.fairway.engine.store.StoredLine;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -64,8 +65,9 @@ final class UsageWriter {
         String measures = sent.key(measure.name());
         List<String> keys = new ArrayList<>();
         written.flush();
-        try (KeyValueIterator<String, byte[]> own =
-                written.stores().lines().range(after.isEmpty() ? measures + "|" : after + "\u0000", measures + "}")) {
+        try (KeyValueIterator<String, byte[]> own = written.stores()
+                .get(Stores.LINES)
+                .range(after.isEmpty() ? measures + "|" : after + "\u0000", measures + "}")) {
             while (keys.size() < most && own.hasNext()) {
                 keys.add(own.next().key);
             }

@@ -1,18 +1,13 @@
 package io.fairway.engine.store;
 
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
-import org.apache.kafka.streams.query.Position;
-import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
@@ -37,24 +32,7 @@ public final class CommitListeners {
     /** The store of each task. */
     public StoreBuilder<?> builder() {
         return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
-                        new KeyValueBytesStoreSupplier() {
-                            @Override
-                            public String name() {
-                                return STORE;
-                            }
-
-                            @Override
-                            public KeyValueStore<Bytes, byte[]> get() {
-                                return store();
-                            }
-
-                            @Override
-                            public String metricsScope() {
-                                return "in-memory";
-                            }
-                        },
-                        Serdes.String(),
-                        Serdes.ByteArray())
+                        ConcurrentStore.supplier(STORE, this::store), Serdes.String(), Serdes.ByteArray())
                 .withLoggingDisabled()
                 .withCachingEnabled();
     }
@@ -96,27 +74,19 @@ public final class CommitListeners {
     }
 
     /** Keeps nothing. */
-    private static final class Silent implements KeyValueStore<Bytes, byte[]> {
-        private static final Position NOWHERE = Position.emptyPosition();
-
+    private static final class Silent extends ConcurrentStore {
         private final CommitListeners commitListeners;
         private @Nullable TaskId task;
-        private volatile boolean open;
 
         Silent(CommitListeners commitListeners) {
+            super(STORE, StoreEntries::ordered);
             this.commitListeners = commitListeners;
-        }
-
-        @Override
-        public String name() {
-            return STORE;
         }
 
         @Override
         public void init(StateStoreContext context, StateStore root) {
             task = context.taskId();
-            context.register(root, (key, value) -> {});
-            open = true;
+            super.init(context, root);
         }
 
         @Override
@@ -125,62 +95,6 @@ public final class CommitListeners {
             if (own != null) {
                 commitListeners.beforeCommit(own);
             }
-        }
-
-        @Override
-        public byte @Nullable [] putIfAbsent(Bytes key, byte @Nullable [] value) {
-            put(key, value);
-            return null;
-        }
-
-        @Override
-        public void putAll(List<KeyValue<Bytes, byte[]>> all) {
-            all.forEach(entry -> put(entry.key, entry.value));
-        }
-
-        @Override
-        public byte @Nullable [] delete(Bytes key) {
-            return null;
-        }
-
-        @Override
-        public byte @Nullable [] get(Bytes key) {
-            return null;
-        }
-
-        @Override
-        public KeyValueIterator<Bytes, byte[]> range(@Nullable Bytes from, @Nullable Bytes to) {
-            return ConcurrentStore.nothing();
-        }
-
-        @Override
-        public KeyValueIterator<Bytes, byte[]> all() {
-            return ConcurrentStore.nothing();
-        }
-
-        @Override
-        public long approximateNumEntries() {
-            return 0;
-        }
-
-        @Override
-        public Position getPosition() {
-            return NOWHERE;
-        }
-
-        @Override
-        public boolean persistent() {
-            return false;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return open;
-        }
-
-        @Override
-        public void close() {
-            open = false;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.fairway.engine.store;
 
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * and it meets every key that is there all the while. Beside a writer, Kafka's own stores miss keys, and they copy and
  * look up every key.
  */
-final class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
+class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
     private static final Position NOWHERE = Position.emptyPosition();
 
     private final String name;
@@ -27,22 +28,22 @@ final class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
     private volatile StoreEntries entries;
     private volatile boolean open;
 
-    private ConcurrentStore(String name, Supplier<StoreEntries> none) {
+    ConcurrentStore(String name, Supplier<StoreEntries> none) {
         this.name = name;
         this.none = none;
         entries = none.get();
     }
 
     static KeyValueBytesStoreSupplier supplier(String name) {
-        return supplier(name, StoreEntries::ordered);
+        return supplier(name, () -> new ConcurrentStore(name, StoreEntries::ordered));
     }
 
     /** A store whose entries are read and changed again and again while they are there. */
     static KeyValueBytesStoreSupplier indexed(String name) {
-        return supplier(name, StoreEntries::indexed);
+        return supplier(name, () -> new ConcurrentStore(name, StoreEntries::indexed));
     }
 
-    private static KeyValueBytesStoreSupplier supplier(String name, Supplier<StoreEntries> none) {
+    static KeyValueBytesStoreSupplier supplier(String name, Supplier<KeyValueStore<Bytes, byte[]>> store) {
         return new KeyValueBytesStoreSupplier() {
             @Override
             public String name() {
@@ -51,7 +52,7 @@ final class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
 
             @Override
             public KeyValueStore<Bytes, byte[]> get() {
-                return new ConcurrentStore(name, none);
+                return store.get();
             }
 
             @Override
@@ -125,7 +126,7 @@ final class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
     @Override
     public KeyValueIterator<Bytes, byte[]> range(@Nullable Bytes from, @Nullable Bytes to) {
         if (from != null && to != null && from.compareTo(to) > 0) {
-            return nothing();
+            return new Scan(Collections.emptyIterator());
         }
         return new Scan(entries.scan(from, to));
     }
@@ -145,11 +146,6 @@ final class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
     public void close() {
         open = false;
         entries = none.get();
-    }
-
-    /** A scan of an empty store. */
-    static KeyValueIterator<Bytes, byte[]> nothing() {
-        return new Scan(Map.<Bytes, byte[]>of().entrySet().iterator());
     }
 
     private static final class Scan implements KeyValueIterator<Bytes, byte[]> {

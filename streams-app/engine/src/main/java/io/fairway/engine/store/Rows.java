@@ -1,5 +1,7 @@
 package io.fairway.engine.store;
 
+import io.fairway.core.stored.OpenRow;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.core.usage.WindowRow;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -1,66 +1,83 @@
 package io.fairway.engine.store;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyWindowStore;
+import org.apache.kafka.streams.state.WindowStore;
 
-/** The stores with the state of a domain. Its task reads them at a start, and questions read them on other threads. */
-public interface StateStores {
-    ReadOnlyKeyValueStore<String, byte[]> activeJobs();
+/**
+ * The stores of the domains on one partition, each by its declaration. Their task opens them for reading and writing;
+ * questions read them on other threads.
+ *
+ * @param <S> the key-value stores
+ * @param <W> the window stores
+ */
+public record StateStores<
+        S extends ReadOnlyKeyValueStore<String, byte[]>, W extends ReadOnlyWindowStore<String, byte[]>>(
+        Function<Stores.KeyValue, S> keyValues, Function<Stores.Window, W> windows) {
+    /** The stores that may be the only ones to know a domain. */
+    private static final List<Stores.KeyValue> BY_DOMAIN = List.of(
+            Stores.CLOCKS,
+            Stores.SHARES,
+            Stores.POLICIES,
+            Stores.ACTIVE_JOBS,
+            Stores.LINES,
+            Stores.RINGS,
+            Stores.HELD,
+            Stores.REMOTE_USAGE,
+            Stores.ADJUSTMENTS,
+            Stores.HOSTS);
 
-    ReadOnlyKeyValueStore<String, byte[]> settledJobs();
+    /** Opens all stores of a task. */
+    public static StateStores<KeyValueStore<String, byte[]>, WindowStore<String, byte[]>> open(
+            ProcessorContext<?, ?> context) {
+        Map<String, KeyValueStore<String, byte[]>> keyValues = new HashMap<>();
+        Stores.keyValues().forEach(store -> keyValues.put(store.name(), store.open(context)));
+        Map<String, WindowStore<String, byte[]>> windows = new HashMap<>();
+        Stores.windows().forEach(store -> windows.put(store.name(), store.open(context)));
+        return new StateStores<>(
+                store -> Objects.requireNonNull(keyValues.get(store.name())),
+                store -> Objects.requireNonNull(windows.get(store.name())));
+    }
 
-    ReadOnlyKeyValueStore<String, byte[]> lines();
+    public S get(Stores.KeyValue store) {
+        return keyValues.apply(store);
+    }
 
-    ReadOnlyKeyValueStore<String, byte[]> rings();
-
-    ReadOnlyKeyValueStore<String, byte[]> shares();
-
-    ReadOnlyKeyValueStore<String, byte[]> hosts();
-
-    ReadOnlyKeyValueStore<String, byte[]> policies();
-
-    ReadOnlyKeyValueStore<String, byte[]> remoteUsage();
-
-    ReadOnlyKeyValueStore<String, byte[]> adjustments();
-
-    ReadOnlyKeyValueStore<String, byte[]> held();
-
-    ReadOnlyKeyValueStore<String, byte[]> clocks();
+    /** Usage by hour or by day. */
+    public W get(Stores.Window store) {
+        return windows.apply(store);
+    }
 
     /** The stores that may be the only ones to know a domain. */
-    default List<ReadOnlyKeyValueStore<String, byte[]>> byDomain() {
-        return List.of(
-                clocks(),
-                shares(),
-                policies(),
-                activeJobs(),
-                lines(),
-                rings(),
-                held(),
-                remoteUsage(),
-                adjustments(),
-                hosts());
+    public List<S> byDomain() {
+        return BY_DOMAIN.stream().map(keyValues).toList();
     }
 
     /** Hands out every entry of a store. The calling thread must not change the store meanwhile. */
-    static void forEach(ReadOnlyKeyValueStore<String, byte[]> store, BiConsumer<String, byte[]> action) {
-        try (KeyValueIterator<String, byte[]> all = store.all()) {
-            while (all.hasNext()) {
-                KeyValue<String, byte[]> entry = all.next();
-                action.accept(entry.key, entry.value);
-            }
-        }
+    public static void forEach(ReadOnlyKeyValueStore<String, byte[]> store, BiConsumer<String, byte[]> action) {
+        forEach(store.all(), action);
     }
 
     /** Hands out the entries of one domain. The calling thread must not change the store meanwhile. */
-    static void forEach(
+    public static void forEach(
             ReadOnlyKeyValueStore<String, byte[]> store, String domainKey, BiConsumer<String, byte[]> action) {
-        try (KeyValueIterator<String, byte[]> own = store.range(domainKey + "|", domainKey + "}")) {
-            while (own.hasNext()) {
-                KeyValue<String, byte[]> entry = own.next();
+        forEach(store.range(domainKey + "|", domainKey + "}"), action);
+    }
+
+    private static void forEach(KeyValueIterator<String, byte[]> entries, BiConsumer<String, byte[]> action) {
+        try (entries) {
+            while (entries.hasNext()) {
+                KeyValue<String, byte[]> entry = entries.next();
                 action.accept(entry.key, entry.value);
             }
         }

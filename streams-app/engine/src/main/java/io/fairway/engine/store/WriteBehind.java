@@ -1,8 +1,13 @@
 package io.fairway.engine.store;
 
 import io.fairway.core.ledger.JobState;
+import io.fairway.core.stored.SettledJob;
+import io.fairway.core.stored.StateCodec;
+import io.fairway.core.stored.StoredLine;
 import io.fairway.core.usage.WindowRing;
 import java.util.function.Function;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.WindowStore;
 
 /**
  * What a task has changed since its last commit. It lives decoded in the heap of one start of the task, and dies with it.
@@ -15,7 +20,7 @@ public final class WriteBehind {
     /** Rows of hours and of days that stay in memory for facts that come late, each about 300 bytes. */
     private static final int MAX_ROWS = 4_096;
 
-    private final EngineStores stores;
+    private final StateStores<KeyValueStore<String, byte[]>, WindowStore<String, byte[]>> stores;
     private final TaskTable<JobState> activeJobs;
     private final TaskTable<SettledJob> settledJobs;
     private final TaskTable<StoredLine> lines;
@@ -38,27 +43,30 @@ public final class WriteBehind {
      */
     public record StoredRing(WindowRing ring, boolean sent) {}
 
-    public WriteBehind(EngineStores stores) {
+    public WriteBehind(StateStores<KeyValueStore<String, byte[]>, WindowStore<String, byte[]>> stores) {
         this(stores, MAX_ROWS);
     }
 
-    WriteBehind(EngineStores stores, int mostRows) {
+    WriteBehind(StateStores<KeyValueStore<String, byte[]>, WindowStore<String, byte[]>> stores, int mostRows) {
         this.stores = stores;
-        activeJobs = new TaskTable<>(stores.activeJobs(), StateCodec::encode, StateCodec::decodeJob, this::changed);
-        settledJobs = new TaskTable<>(stores.settledJobs(), SettledJob::bytes, SettledJob::read, this::changed);
-        lines = new TaskTable<>(stores.lines(), StoredLine::bytes, StoredLine::read, this::changed);
-        linesAnew = new TaskTable<>(stores.linesAnew(), StoredLine::bytes, StoredLine::read, this::changed);
+        activeJobs = new TaskTable<>(
+                stores.get(Stores.ACTIVE_JOBS), StateCodec::encode, StateCodec::decodeJob, this::changed);
+        settledJobs =
+                new TaskTable<>(stores.get(Stores.SETTLED_JOBS), SettledJob::bytes, SettledJob::read, this::changed);
+        lines = new TaskTable<>(stores.get(Stores.LINES), StoredLine::bytes, StoredLine::read, this::changed);
+        linesAnew = new TaskTable<>(stores.get(Stores.LINES_ANEW), StoredLine::bytes, StoredLine::read, this::changed);
         rings = new TaskTable<>(
-                stores.rings(),
+                stores.get(Stores.RINGS),
                 stored -> StateCodec.encode(stored.ring(), stored.sent()),
                 bytes -> new StoredRing(StateCodec.decodeRing(bytes), StateCodec.isSent(bytes)),
                 this::changed);
-        prioritiesSent =
-                new TaskTable<>(stores.prioritiesSent(), Function.identity(), Function.identity(), this::changed);
-        ordersSent = new TaskTable<>(stores.ordersSent(), Function.identity(), Function.identity(), this::changed);
-        marks = new TaskTable<>(stores.marks(), AppliedOffset::bytes, AppliedOffset::of, this::noted);
-        hours = new Rows(stores.hours(), mostRows, this::changed, this::flush);
-        days = new Rows(stores.days(), mostRows, this::changed, this::flush);
+        prioritiesSent = new TaskTable<>(
+                stores.get(Stores.PRIORITIES_SENT), Function.identity(), Function.identity(), this::changed);
+        ordersSent = new TaskTable<>(
+                stores.get(Stores.ORDERS_SENT), Function.identity(), Function.identity(), this::changed);
+        marks = new TaskTable<>(stores.get(Stores.MARKS), AppliedOffset::bytes, AppliedOffset::of, this::noted);
+        hours = new Rows(stores.get(Stores.HOURS), mostRows, this::changed, this::flush);
+        days = new Rows(stores.get(Stores.DAYS), mostRows, this::changed, this::flush);
     }
 
     /** @param how asks for a {@link #ring} before the next commit */
@@ -114,7 +122,7 @@ public final class WriteBehind {
     }
 
     /** The stores as they were last written. */
-    public EngineStores stores() {
+    public StateStores<KeyValueStore<String, byte[]>, WindowStore<String, byte[]>> stores() {
         return stores;
     }
 

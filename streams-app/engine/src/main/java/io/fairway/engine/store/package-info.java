@@ -1,6 +1,6 @@
 /**
- * The state stores, and the binary form of what is in them. It knows no rules: it keeps bytes and reads them back.
- * What a task changes waits here for the commit. Start with {@link Stores}, then {@link StateCodec} and {@link
+ * The state stores: which there are, and how they are read and written. It knows no rules: it keeps bytes and reads them
+ * back. What a task changes waits here for the commit. Start with {@link Stores}, then {@link StateStores} and {@link
  * WriteBehind}.
  */
 package io.fairway.engine.store;

@@ -2,6 +2,7 @@ package io.fairway.engine.task;
 
 import io.fairway.engine.Budget;
 import io.fairway.engine.DomainClock;
+import io.fairway.engine.EngineContext;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.LogContext;
 import io.fairway.engine.Origin;
@@ -9,28 +10,24 @@ import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.CommitListeners;
-import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
-import io.fairway.schemas.DomainPartitions;
-import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
-import io.fairway.schemas.Topics;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,43 +43,23 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     private static final Logger LOG = LoggerFactory.getLogger(DomainProcessor.class);
     private static final Duration WALL_CLOCK_PERIOD = Duration.ofMillis(100);
 
-    private final Topics topics;
-    private final FairwaySerdes serdes;
-    private final DomainPartitions partitions;
-    private final int partitionCount;
+    private final EngineContext engine;
     private final EngineSettings settings;
     private final DomainClock clock;
-    private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
-    private final LongSupplier nanos;
     private final CommitListeners commitListeners;
     private @Nullable Task task;
 
     /**
      * A processor without a task.
      *
-     * @param nanos the clock by which its work is measured, such as {@link System#nanoTime}
      * @param commitListeners of the topology
      */
-    public DomainProcessor(
-            Topics topics,
-            FairwaySerdes serdes,
-            DomainPartitions partitions,
-            int partitionCount,
-            EngineSettings settings,
-            Function<String, Uuid> topicIds,
-            ProcessorWatch watch,
-            LongSupplier nanos,
-            CommitListeners commitListeners) {
-        this.topics = topics;
-        this.serdes = serdes;
-        this.partitions = partitions;
-        this.partitionCount = partitionCount;
-        this.settings = settings;
+    public DomainProcessor(EngineContext engine, CommitListeners commitListeners) {
+        this.engine = engine;
+        settings = engine.settings();
         clock = settings.clock();
-        this.topicIds = topicIds;
-        this.watch = watch;
-        this.nanos = nanos;
+        watch = engine.watch();
         this.commitListeners = commitListeners;
     }
 
@@ -118,13 +95,13 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     /** Everything that belongs to one start of the task. */
     private final class Task {
         private final ProcessorContext<Object, Object> context;
-        private final EngineStores stores;
+        private final StateStores<KeyValueStore<String, byte[]>, WindowStore<String, byte[]>> stores;
         private final WriteBehind written;
         private final CommitListeners.Registration registration;
         private final CommitRequests pace;
         private final ForwardingSink forwardingSink;
-        private final Admission admission = new Admission(topics, settings);
-        private final InboundDecoder decoder = new InboundDecoder(topics, serdes);
+        private final Admission admission = new Admission(engine.topics(), settings);
+        private final InboundDecoder decoder = new InboundDecoder(engine.topics(), engine.serdes());
         private final Map<String, DomainEngine> engines = new HashMap<>();
         private final Map<String, Long> offsets = new TreeMap<>();
         /** The names of partitions in {@link #offsets}, by topic: a task has one partition of each. */
@@ -133,7 +110,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final SettledSweep sweep;
         private final AppliedOffsets appliedOffsets;
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
-        private final TimeSlices timeSlices = new TimeSlices(nanos);
+        private final TimeSlices timeSlices = new TimeSlices(engine.nanos());
         private final InputFirst inputFirst = new InputFirst(timeSlices.now());
         private final BacklogMode backlogMode = new BacklogMode();
         private @Nullable Cancellable wallClock;
@@ -142,14 +119,15 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
         Task(ProcessorContext<Object, Object> context) {
             this.context = context;
-            stores = EngineStores.open(context);
+            stores = StateStores.open(context);
             written = new WriteBehind(stores);
             registration = commitListeners.register(context, written::ring);
             written.asksBy(registration::arm);
             pace = new CommitRequests(context);
             forwardingSink = new ForwardingSink(context, watch, pace);
-            sweep = new SettledSweep(stores.settledJobs(), stores.held(), settings, written::flush);
-            appliedOffsets = AppliedOffsets.in(written.marks(), topicIds, AppliedOffsets.areKept(context));
+            sweep = new SettledSweep(
+                    stores.get(Stores.SETTLED_JOBS), stores.get(Stores.HELD), settings, written::flush);
+            appliedOffsets = AppliedOffsets.in(written.marks(), engine.topicIds(), AppliedOffsets.areKept(context));
         }
 
         void restore() {
@@ -203,9 +181,9 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
         private void take(Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
             Admission.Refusal refusal = admission.ofTopic(inbound, from.topic(), record.timestamp());
-            int belongs = partitions.partition(inbound.domain(), partitionCount);
+            int belongs = engine.partitions().partition(inbound.domain(), engine.partitionCount());
             if (refusal == null && belongs != from.partition()) {
-                if (forwardingSink.misrouted(inbound, record, from, belongs + " of " + partitionCount)) {
+                if (forwardingSink.misrouted(inbound, record, from, belongs + " of " + engine.partitionCount())) {
                     counts.merge("misrouted", 1L, Long::sum);
                 }
                 return;

@@ -1,8 +1,8 @@
 package io.fairway.engine.task;
 
+import io.fairway.core.stored.SettledJob;
 import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineSettings;
-import io.fairway.engine.store.SettledJob;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.KeyValue;

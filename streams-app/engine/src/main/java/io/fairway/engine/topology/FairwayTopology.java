@@ -1,15 +1,13 @@
 package io.fairway.engine.topology;
 
-import io.fairway.engine.EngineSettings;
+import io.fairway.engine.EngineContext;
 import io.fairway.engine.NodeNames;
-import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.store.CommitListeners;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.task.DomainProcessor;
 import io.fairway.engine.task.RelayProcessor;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.DomainPartitions;
-import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
@@ -17,11 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -50,63 +45,13 @@ public final class FairwayTopology implements Supplier<Topology> {
             (record, partitionTime) -> readingTime(record.timestamp(), false);
 
     private final Topics topics;
-    private final FairwaySerdes serdes;
     private final DomainPartitions partitions;
-    private final int partitionCount;
-    private final EngineSettings settings;
-    private final Function<String, Uuid> topicIds;
-    private final ProcessorWatch watch;
-    private final LongSupplier nanos;
+    private final EngineContext engine;
 
-    /** A topology without a watch, which does not know the ids of its topics. */
-    public FairwayTopology(
-            Topics topics,
-            FairwaySerdes serdes,
-            DomainPartitions partitions,
-            int partitionCount,
-            EngineSettings settings) {
-        this(topics, serdes, partitions, partitionCount, settings, topic -> Uuid.ZERO_UUID, ProcessorWatch.NONE);
-    }
-
-    /**
-     * A topology.
-     *
-     * @param topicIds the present id of a topic that is read, by its name; {@link Uuid#ZERO_UUID} = not known
-     * @param watch hears from the processors
-     */
-    public FairwayTopology(
-            Topics topics,
-            FairwaySerdes serdes,
-            DomainPartitions partitions,
-            int partitionCount,
-            EngineSettings settings,
-            Function<String, Uuid> topicIds,
-            ProcessorWatch watch) {
-        this(topics, serdes, partitions, partitionCount, settings, topicIds, watch, System::nanoTime);
-    }
-
-    /**
-     * As above.
-     *
-     * @param nanos the clock by which work is measured and cut into slices; not a clock of any result
-     */
-    public FairwayTopology(
-            Topics topics,
-            FairwaySerdes serdes,
-            DomainPartitions partitions,
-            int partitionCount,
-            EngineSettings settings,
-            Function<String, Uuid> topicIds,
-            ProcessorWatch watch,
-            LongSupplier nanos) {
-        this.topics = topics;
-        this.serdes = serdes;
-        this.partitions = partitions;
-        this.partitionCount = partitionCount;
-        this.settings = settings;
-        this.topicIds = topicIds;
-        this.watch = watch;
-        this.nanos = nanos;
+    public FairwayTopology(EngineContext engine) {
+        this.engine = engine;
+        topics = engine.topics();
+        partitions = engine.partitions();
     }
 
     /**
@@ -136,8 +81,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         CommitListeners commitListeners = new CommitListeners();
         topology.addProcessor(
                 NodeNames.APPLY,
-                () -> new DomainProcessor(
-                        topics, serdes, partitions, partitionCount, settings, topicIds, watch, nanos, commitListeners),
+                () -> new DomainProcessor(engine, commitListeners),
                 topics.inputs().stream().map(NodeNames::source).toArray(String[]::new));
         Stores.builders().forEach(store -> topology.addStateStore(store, NodeNames.APPLY));
         topology.addStateStore(commitListeners.builder(), NodeNames.APPLY);
@@ -158,7 +102,7 @@ public final class FairwayTopology implements Supplier<Topology> {
 
     private void addResultSink(Topology topology, Topic topic) {
         Serializer<SpecificRecord> serializer =
-                serdes.serializer(topic.valueClass().asSubclass(SpecificRecord.class));
+                engine.serdes().serializer(topic.valueClass().asSubclass(SpecificRecord.class));
         StreamPartitioner<String, SpecificRecord> byDomain =
                 (name, key, value, count) -> Optional.of(Set.of(partitions.partition(Keys.domainOf(key), count)));
         topology.addSink(
@@ -181,7 +125,9 @@ public final class FairwayTopology implements Supplier<Topology> {
                 new ByteArrayDeserializer(),
                 topics.name(Topic.MISROUTED));
         topology.addProcessor(
-                NodeNames.RELAY_REKEY, () -> new RelayProcessor(topics, topicIds, watch), NodeNames.RELAY_READ);
+                NodeNames.RELAY_REKEY,
+                () -> new RelayProcessor(topics, engine.topicIds(), engine.watch()),
+                NodeNames.RELAY_READ);
         topology.addStateStore(Stores.relay(), NodeNames.RELAY_REKEY);
         topology.addSink(
                 NodeNames.RELAY_WRITE,

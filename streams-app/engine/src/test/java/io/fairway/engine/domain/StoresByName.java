@@ -1,11 +1,12 @@
 package io.fairway.engine.domain;
 
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,9 @@ public final class StoresByName {
     private StoresByName() {}
 
     /** Some stores by their names; the others are empty, and those of rows never have one. */
-    public static EngineStores of(Map<String, StateStore> known) {
-        return EngineStores.open(stub(
+    public static StateStores<KeyValueStore<String, byte[]>, WindowStore<String, byte[]>> of(
+            Map<String, StateStore> known) {
+        return StateStores.open(stub(
                 ProcessorContext.class,
                 arguments -> known.getOrDefault((String) arguments[0], unknown((String) arguments[0]))));
     }

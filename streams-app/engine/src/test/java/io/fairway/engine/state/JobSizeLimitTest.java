@@ -9,7 +9,7 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
-import io.fairway.engine.store.StateCodec;
+import io.fairway.core.stored.StateCodec;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
+import io.fairway.core.stored.OpenRow;
+import io.fairway.core.stored.OpenRows;
+import io.fairway.core.stored.SettledJob;
+import io.fairway.core.stored.StateCodec;
+import io.fairway.core.stored.StoredLine;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.WindowRing;
 import io.fairway.core.usage.WindowRow;
@@ -46,28 +51,8 @@ class WriteBehindTest {
         return new JobState(List.of(JobFact.of(JobEventType.SUBMITTED, time, JobFact.NO_RUN)), time);
     }
 
-    private EngineStores stores() {
-        KeyValueStore<String, byte[]> other = store("other");
-        return new EngineStores(
-                store("active"),
-                store("settled"),
-                store("lines"),
-                store("anew"),
-                store("rings"),
-                store("priorities"),
-                store("orders"),
-                other,
-                other,
-                other,
-                other,
-                other,
-                other,
-                other,
-                other,
-                other,
-                store("marks"),
-                rows("hours"),
-                rows("days"));
+    private StateStores<KeyValueStore<String, byte[]>, WindowStore<String, byte[]>> stores() {
+        return new StateStores<>(store -> store(store.name()), store -> rows(store.name()));
     }
 
     @SuppressWarnings("unchecked")
@@ -108,7 +93,7 @@ class WriteBehindTest {
     }
 
     private @Nullable JobState active(String key) {
-        byte[] bytes = Objects.requireNonNull(stored.get("active")).get(key);
+        byte[] bytes = Objects.requireNonNull(stored.get("jobs-active")).get(key);
         return bytes == null ? null : StateCodec.decodeJob(bytes);
     }
 
@@ -129,7 +114,7 @@ class WriteBehindTest {
 
         written.ring();
 
-        assertThat(writes).containsExactly("active a put", "lines l put");
+        assertThat(writes).containsExactly("jobs-active a put", "lines l put");
         assertThat(active("a")).isEqualTo(TWO);
         assertThat(StateCodec.isSent(bytes("lines", "l"))).isTrue();
         written.ring();
@@ -137,7 +122,7 @@ class WriteBehindTest {
         written.ring();
         assertThat(writes)
                 .as("nothing is written twice")
-                .containsExactly("active a put", "lines l put", "active b put");
+                .containsExactly("jobs-active a put", "lines l put", "jobs-active b put");
     }
 
     /** A part is read from what will be written; else from the stored form; and is gone with the entry. */
@@ -174,18 +159,18 @@ class WriteBehindTest {
 
         assertThat(writes)
                 .containsExactlyInAnyOrder(
-                        "active k put",
-                        "settled k put",
+                        "jobs-active k put",
+                        "jobs-settled k put",
                         "lines k put",
-                        "anew k put",
+                        "lines-anew k put",
                         "rings k put",
-                        "priorities k put",
-                        "orders k put",
+                        "priorities-sent k put",
+                        "orders-sent k put",
                         "marks k put",
-                        "hours k 0 put",
-                        "days k 0 put");
+                        "usage-hours k 0 put",
+                        "usage-days k 0 put");
         assertThat(StateCodec.isSent(bytes("rings", "k"))).isTrue();
-        assertThat(SettledJob.read(bytes("settled", "k"))).isEqualTo(new SettledJob(7, ONE));
+        assertThat(SettledJob.read(bytes("jobs-settled", "k"))).isEqualTo(new SettledJob(7, ONE));
     }
 
     @Test
@@ -197,7 +182,7 @@ class WriteBehindTest {
 
         written.ring();
 
-        assertThat(writes).containsExactly("settled a put");
+        assertThat(writes).containsExactly("jobs-settled a put");
     }
 
     @Test
@@ -208,7 +193,7 @@ class WriteBehindTest {
         assertThat(written.activeJobs().get("a")).as("before the commit").isNull();
         written.ring();
 
-        assertThat(writes).containsExactly("active a put", "active a delete");
+        assertThat(writes).containsExactly("jobs-active a put", "jobs-active a delete");
         assertThat(written.activeJobs().get("a")).isNull();
     }
 
@@ -251,7 +236,7 @@ class WriteBehindTest {
         written.activeJobs().put("a", ONE);
         assertThat(active("a")).isEqualTo(ONE);
         late(written.hours(), "l", 0, 5);
-        assertThat(rows).containsOnlyKeys("hours l 0");
+        assertThat(rows).containsOnlyKeys("usage-hours l 0");
         written.activeJobs().put("a", TWO);
         assertThat(active("a")).isEqualTo(TWO);
     }
@@ -283,7 +268,7 @@ class WriteBehindTest {
 
             NavigableMap<Long, WindowRow> found = new TreeMap<>();
             for (long start = 0; start < 8; start++) {
-                byte[] stored = rows.get("hours " + key + " " + start);
+                byte[] stored = rows.get("usage-hours " + key + " " + start);
                 if (stored != null) {
                     found.put(start, StateCodec.decodeRow(stored));
                 }
@@ -307,8 +292,8 @@ class WriteBehindTest {
         OpenRow next = written.hours().change("l", same, 5, row -> row.add(7, 0));
         written.ring();
 
-        assertThat(writes).containsExactly("hours l 3 put");
-        assertThat(change("hours l 3")).isEqualTo(2);
+        assertThat(writes).containsExactly("usage-hours l 3 put");
+        assertThat(change("usage-hours l 3")).isEqualTo(2);
         assertThat(next.start()).isEqualTo(5);
         assertThat(next.row().change().toBigInteger()).isEqualTo(7);
         assertThat(fetched).isZero();
@@ -324,8 +309,8 @@ class WriteBehindTest {
         written.ring();
 
         assertThat(fetched).isEqualTo(1);
-        assertThat(writes).containsExactly("hours l 0 put", "hours l 0 put");
-        assertThat(change("hours l 0")).isEqualTo(4);
+        assertThat(writes).containsExactly("usage-hours l 0 put", "usage-hours l 0 put");
+        assertThat(change("usage-hours l 0")).isEqualTo(4);
     }
 
     private long change(String row) {
@@ -340,7 +325,9 @@ class WriteBehindTest {
             late(written.days(), "l", start, 1);
         }
         assertThat(fetched).isEqualTo(5);
-        assertThat(writes).containsExactly("days l 0 put", "days l 1 put", "days l 2 put", "days l 3 put");
+        assertThat(writes)
+                .containsExactly(
+                        "usage-days l 0 put", "usage-days l 1 put", "usage-days l 2 put", "usage-days l 3 put");
 
         late(written.days(), "l", 0, 1);
         assertThat(fetched).as("0 was used again and stayed").isEqualTo(5);
@@ -348,7 +335,7 @@ class WriteBehindTest {
         assertThat(fetched).as("1 went").isEqualTo(6);
         written.ring();
 
-        assertThat(List.of(change("days l 0"), change("days l 1"), change("days l 4")))
+        assertThat(List.of(change("usage-days l 0"), change("usage-days l 1"), change("usage-days l 4")))
                 .containsExactly(3L, 2L, 1L);
     }
 }

@@ -2,6 +2,7 @@ package io.fairway.engine.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.engine.EngineContext;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.domain.MapStore;
@@ -32,14 +33,15 @@ class StartTest {
     @Test
     void turnsBeginAfterTheStoresAreRead() {
         DomainProcessor processor = new DomainProcessor(
-                Topics.standard(),
-                new FairwaySerdes(Map.of("schema.registry.url", "mock://start")),
-                DomainPartitions.hashed(),
-                1,
-                new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 3_600_000, 1_000),
-                topic -> Uuid.ZERO_UUID,
-                ProcessorWatch.NONE,
-                () -> 0,
+                new EngineContext(
+                        Topics.standard(),
+                        new FairwaySerdes(Map.of("schema.registry.url", "mock://start")),
+                        DomainPartitions.hashed(),
+                        1,
+                        new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 3_600_000, 1_000),
+                        topic -> Uuid.ZERO_UUID,
+                        ProcessorWatch.NONE,
+                        () -> 0),
                 new CommitListeners());
 
         processor.init(context());

@@ -2,6 +2,7 @@ package io.fairway.engine.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.engine.EngineContext;
 import io.fairway.engine.EngineSettings;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
@@ -20,12 +21,12 @@ import org.junit.jupiter.api.Test;
  * to be rebuilt under a new application id.
  */
 class FairwayTopologyTest {
-    private static final String DESCRIPTION = new FairwayTopology(
+    private static final String DESCRIPTION = new FairwayTopology(new EngineContext(
                     Topics.standard(),
                     new FairwaySerdes(Map.of("schema.registry.url", "mock://topology")),
                     DomainPartitions.hashed(),
                     32,
-                    new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 604_800_000, 1_000))
+                    new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 604_800_000, 1_000)))
             .get()
             .describe()
             .toString();

@@ -1,5 +1,6 @@
 package io.fairway.simulator.streams;
 
+import io.fairway.engine.EngineContext;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.NodeNames;
 import io.fairway.engine.ProcessorWatch;
@@ -88,14 +89,8 @@ public record Application(
 
     private Processor<byte[], byte[], Object, Object> domain(LongSupplier nanos, CommitListeners commitListeners) {
         return new DomainProcessor(
-                topics,
-                serdes,
-                domains,
-                partitions,
-                settings,
-                topic -> TOPIC_ID,
-                ProcessorWatch.NONE,
-                nanos,
+                new EngineContext(
+                        topics, serdes, domains, partitions, settings, topic -> TOPIC_ID, ProcessorWatch.NONE, nanos),
                 commitListeners);
     }
 

@@ -1,6 +1,6 @@
 package io.fairway.simulator.streams;
 
-import io.fairway.engine.store.StateCodec;
+import io.fairway.core.stored.StateCodec;
 import io.fairway.engine.store.Stores;
 import java.util.ArrayList;
 import java.util.HashMap;

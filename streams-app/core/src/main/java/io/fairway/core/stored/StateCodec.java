@@ -1,4 +1,4 @@
-package io.fairway.engine.store;
+package io.fairway.core.stored;
 
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.model.Attribute;
@@ -115,13 +115,6 @@ public final class StateCodec {
         return new JobState(facts, asOf);
     }
 
-    /** A line by itself. */
-    public static byte[] encode(Line line) {
-        StateOutput out = StateOutput.empty();
-        write(out, line, false);
-        return out.take();
-    }
-
     static void write(StateOutput out, Line line, boolean sent) {
         out.octet(VERSION);
         out.octet(sent ? 1 : 0);
@@ -214,11 +207,6 @@ public final class StateCodec {
     public static WindowRow decodeRow(byte[] bytes) {
         StateInput in = input("window row", bytes, 0);
         return new WindowRow(in.wide(), in.wide());
-    }
-
-    /** A ring by itself. */
-    public static byte[] encode(WindowRing ring) {
-        return encode(ring, false);
     }
 
     /** A ring, and whether its usage record says the same. */

@@ -1,4 +1,4 @@
-package io.fairway.engine.store;
+package io.fairway.core.stored;
 
 import io.fairway.core.usage.Line;
 

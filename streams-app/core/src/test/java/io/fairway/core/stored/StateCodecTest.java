@@ -1,4 +1,4 @@
-package io.fairway.engine.store;
+package io.fairway.core.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -55,7 +55,7 @@ class StateCodecTest {
         double decay = Math.exp(-lambda * 3600);
         double expected = 3 * (1 - decay) / lambda * decay + 5 * (1 - decay) / lambda;
         assertThat(line.usage(LAW, T0 + 7_200_000)).isCloseTo(expected, within(expected * 1e-12));
-        assertThat(HexFormat.of().formatHex(StateCodec.encode(line()))).isEqualTo(kept.getProperty("line"));
+        assertThat(HexFormat.of().formatHex(StoredLine.of(line()).bytes())).isEqualTo(kept.getProperty("line"));
     }
 
     /** 5 TRES for an hour without decay, and half of that a week later, as the law of T0 is a half-life of a week. */
@@ -73,7 +73,7 @@ class StateCodecTest {
         assertThat(line.since()).isEqualTo(7);
         line.add(laws, new Segment(T0, Segment.OPEN, -(3L << 40)));
         assertThat(line.rate().isZero()).isTrue();
-        assertThat(StateCodec.encode(StateCodec.decodeLine(stored))).isEqualTo(stored);
+        assertThat(StoredLine.of(StateCodec.decodeLine(stored)).bytes()).isEqualTo(stored);
         Line idle = Line.restore(
                 new Int256(),
                 0,
@@ -219,7 +219,7 @@ class StateCodecTest {
 
         assertThat(StateCodec.isSent(sent)).isTrue();
         assertThat(StateCodec.isSent(unsent)).isFalse();
-        assertThat(StateCodec.encode(StateCodec.decodeLine(sent))).isEqualTo(unsent);
+        assertThat(StoredLine.of(StateCodec.decodeLine(sent)).bytes()).isEqualTo(unsent);
         assertThat(StateCodec.unsent(sent)).isEqualTo(unsent);
     }
 
@@ -234,8 +234,8 @@ class StateCodecTest {
         StoredLine read = StoredLine.read(stored);
 
         assertThat(read.sent()).isTrue();
-        assertThat(StateCodec.encode(read.line())).isEqualTo(bytes("line"));
-        assertThat(StateCodec.encode(StateCodec.decodeLine(stored))).isEqualTo(bytes("line"));
+        assertThat(StoredLine.of(read.line()).bytes()).isEqualTo(bytes("line"));
+        assertThat(StoredLine.of(StateCodec.decodeLine(stored)).bytes()).isEqualTo(bytes("line"));
         OpenRow readHour = Objects.requireNonNull(read.rows().hour());
         assertThat(readHour.start()).isEqualTo(T0);
         assertThat(StateCodec.encode(readHour.row())).isEqualTo(bytes("row"));
