@@ -213,8 +213,11 @@ class ClusterTopicsTest {
         StateStores.forEach(
                 pipeline.stores().get(Stores.LINES),
                 // not whether they were sent: a tick that was applied before sends nothing
-                (key, bytes) ->
-                        lines.put(key, HexFormat.of().formatHex(StoredLine.of(StateCodec.decodeLine(bytes)).bytes())));
+                (key, bytes) -> lines.put(
+                        key,
+                        HexFormat.of()
+                                .formatHex(StoredLine.of(StateCodec.decodeLine(bytes))
+                                        .bytes())));
         return lines;
     }
 
