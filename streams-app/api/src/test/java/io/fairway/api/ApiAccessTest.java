@@ -130,7 +130,7 @@ class ApiAccessTest {
                 "/shares?user=ben",
                 "/fairshare?user=ben",
                 "/fairshare/alps/physics/ben",
-                "/forecast?account=physics&user=ben&rank=1",
+                "/forecast?account=physics&user=ben&place=1",
                 "/jobs?user=ben",
                 "/users/ben/why"
             })
@@ -203,7 +203,7 @@ class ApiAccessTest {
                     .replace("{account}", "physics")
                     .replace("{user}", "anna")
                     .replace("{job}", "3");
-            String query = operation.id().equals("getForecast") ? "?account=physics&user=anna&rank=1" : "";
+            String query = operation.id().equals("getForecast") ? "?account=physics&user=anna&place=1" : "";
             assertThat(ask(path + query, anna).body()).as(path).doesNotContain("carla");
         }
         assertThat(ask("/metrics", anna).statusCode()).isEqualTo(403);

@@ -32,7 +32,7 @@ class ApiFormsTest {
                 .replace("{account}", account)
                 .replace("{user}", "anna")
                 .replace("{job}", "3");
-        return path + (operation.id().equals("getForecast") ? "?account=" + account + "&user=anna&rank=1" : "");
+        return path + (operation.id().equals("getForecast") ? "?account=" + account + "&user=anna&place=1" : "");
     }
 
     private HttpResponse<String> head(String path, String... headers) throws Exception {

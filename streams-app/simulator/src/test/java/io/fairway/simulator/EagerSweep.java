@@ -36,7 +36,7 @@ final class EagerSweep implements Processor<byte[], byte[], Object, Object> {
     public void init(ProcessorContext<Object, Object> given) {
         context = given;
         KeyValueStore<String, byte[]> settled = given.getStateStore(Stores.SETTLED_JOBS.name());
-        KeyValueStore<String, byte[]> held = given.getStateStore(Stores.HELD.name());
+        KeyValueStore<String, byte[]> held = given.getStateStore(Stores.DEFERRED.name());
         processor.init(Standing.in(given, "schedule", args -> {
             Punctuator turn = (Punctuator) args[2];
             return given.schedule(

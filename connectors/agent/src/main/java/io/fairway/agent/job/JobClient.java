@@ -35,7 +35,7 @@ public final class JobClient {
     /** Tells the agent; spools the message if it does not answer in time. */
     public static Outcome tell(Path socket, Path spool, JobMessage message, Duration patience, long nowMillis) {
         String why;
-        boolean isHeld = false;
+        boolean isInMemory = false;
         try {
             String answer = ask(socket, message.line(), patience);
             if (answer.equals("ok")) {
@@ -44,7 +44,7 @@ public final class JobClient {
             if (answer.startsWith("error ")) {
                 return new Outcome(false, "the agent refused the message: " + answer.substring("error ".length()));
             }
-            isHeld = answer.startsWith("held");
+            isInMemory = answer.startsWith("memory");
             why = "the agent answered \"" + JobMessage.shown(answer) + "\"";
         } catch (IOException e) {
             why = "the agent at " + socket + " does not answer (" + e.getMessage() + ")";
@@ -54,8 +54,8 @@ public final class JobClient {
             return new Outcome(true, why + "; the message waits in " + spool);
         } catch (IOException e) {
             return new Outcome(
-                    isHeld,
-                    why + (isHeld ? "" : ", and the message is lost") + "; " + spool + " cannot be written: " + e);
+                    isInMemory,
+                    why + (isInMemory ? "" : ", and the message is lost") + "; " + spool + " cannot be written: " + e);
         }
     }
 

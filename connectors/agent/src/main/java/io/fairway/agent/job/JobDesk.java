@@ -193,13 +193,13 @@ public final class JobDesk {
      * Carries out the line of a message.
      *
      * @param line bytes, of which the first {@code length} are the line
-     * @return the answer: {@code ok}, {@code held} and the reason, or {@code error} and what is wrong
+     * @return the answer: {@code ok}, {@code memory} and the reason, or {@code error} and what is wrong
      */
     String answer(byte[] line, int length, long nowMillis) {
         try {
             return switch (tell(JobMessage.parse(line, length), nowMillis)) {
                 case ON_DISK -> "ok";
-                case IN_MEMORY -> "held in memory: the disk of the outbox takes no more";
+                case IN_MEMORY -> "memory: the disk of the outbox takes no more";
                 case REFUSED -> "away: the outbox takes no more";
             };
         } catch (IllegalArgumentException e) {

@@ -75,7 +75,7 @@ public final class HostCluster implements Cluster {
     @Override
     public double wouldHold(ChosenJob job) {
         RunningJobs.Run run = run(job);
-        return running.held().ofQueue(job.key().domain(), job.queue())
+        return running.busy().ofQueue(job.key().domain(), job.queue())
                 + job.processors()
                 - (run == null ? 0 : run.processors());
     }
@@ -187,10 +187,10 @@ public final class HostCluster implements Cluster {
      * changes: on a full cluster every waiting job asks.
      */
     private double free(JobKey job) {
-        if (countedHosts != hosts.changes() || countedRuns != running.held().changes()) {
+        if (countedHosts != hosts.changes() || countedRuns != running.busy().changes()) {
             free.clear();
             countedHosts = hosts.changes();
-            countedRuns = running.held().changes();
+            countedRuns = running.busy().changes();
         }
         return free.computeIfAbsent(
                 new Place(job.domain(), job.cluster()),
@@ -198,11 +198,11 @@ public final class HostCluster implements Cluster {
                                 .filter(Host::isOpen)
                                 .mapToLong(host -> Math.max(0, free(place.domain(), host)))
                                 .sum()
-                        - running.held().adrift(place.domain(), place.cluster()));
+                        - running.busy().adrift(place.domain(), place.cluster()));
     }
 
     private long free(String domain, Host host) {
-        return SiteHosts.most(host) - running.held().onHost(domain, host.id());
+        return SiteHosts.most(host) - running.busy().onHost(domain, host.id());
     }
 
     private RunningJobs.@Nullable Run run(ChosenJob job) {

@@ -102,7 +102,7 @@ public final class SlotCluster implements Cluster {
 
     /** Processors of a cluster that no run holds; negative if the runs hold more than exist. */
     public double free(String domain, String cluster) {
-        return processors - running.held().ofCluster(domain, cluster);
+        return processors - running.busy().ofCluster(domain, cluster);
     }
 
     /** Also true for a job that can never fit, so that it is offered, and refused. */
@@ -114,7 +114,7 @@ public final class SlotCluster implements Cluster {
 
     @Override
     public double wouldHold(ChosenJob job) {
-        return running.held().ofQueue(job.key().domain(), job.queue()) + more(job);
+        return running.busy().ofQueue(job.key().domain(), job.queue()) + more(job);
     }
 
     /** The processors that a job needs beyond those it has. */

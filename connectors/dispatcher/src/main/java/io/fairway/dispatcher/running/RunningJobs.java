@@ -49,7 +49,7 @@ public final class RunningJobs {
     private final Map<JobKey, Run> running = new HashMap<>();
     private final Map<JobKey, String> queues = new HashMap<>();
     private final Map<JobKey, String> chunks = new HashMap<>();
-    private final BusyProcessors held = new BusyProcessors();
+    private final BusyProcessors busy = new BusyProcessors();
     /** Running members by the first job of their chunk. */
     private final Map<JobKey, Integer> inChunks = new HashMap<>();
 
@@ -66,8 +66,8 @@ public final class RunningJobs {
     }
 
     /** What the runs hold. */
-    public BusyProcessors held() {
-        return held;
+    public BusyProcessors busy() {
+        return busy;
     }
 
     /** The chunk that a job waits in or runs in, by the id of its first job; null for none. */
@@ -275,18 +275,18 @@ public final class RunningJobs {
         return processors == null || !(processors >= 0) || processors.isInfinite() ? otherwise : processors;
     }
 
-    /** Makes this run hold its processors, and releases those that the job held before. */
+    /** Makes this run hold its processors, and releases those that the job busy before. */
     private void hold(JobKey job, Run run) {
         release(job);
         running.put(job, run);
-        held.hold(job, queues.get(job), run);
+        busy.hold(job, queues.get(job), run);
         count(job, 1);
     }
 
     private void release(JobKey job) {
         Run run = running.remove(job);
         if (run != null) {
-            held.release(job, queues.get(job), run);
+            busy.release(job, queues.get(job), run);
             count(job, -1);
         }
     }

@@ -46,8 +46,8 @@ class StoredJobsLawsTest {
                     .as("stored and read from %d on", position)
                     .isEqualTo(undisturbed.known());
             for (String queue : List.of("roma", "genova")) {
-                assertThat(restarted.held().ofQueue("alps", queue))
-                        .isEqualTo(undisturbed.held().ofQueue("alps", queue));
+                assertThat(restarted.busy().ofQueue("alps", queue))
+                        .isEqualTo(undisturbed.busy().ofQueue("alps", queue));
             }
 
             history.subList(position, written).forEach(first::observe);
@@ -57,8 +57,8 @@ class StoredJobsLawsTest {
             assertThat(withoutQueues(again))
                     .as("stored after %d events, read again from %d on", written, position)
                     .isEqualTo(withoutQueues(undisturbed));
-            assertThat(again.held().ofCluster("alps", "c"))
-                    .isEqualTo(undisturbed.held().ofCluster("alps", "c"));
+            assertThat(again.busy().ofCluster("alps", "c"))
+                    .isEqualTo(undisturbed.busy().ofCluster("alps", "c"));
             assertThat(waiting(again)).isEqualTo(waiting(undisturbed));
         }
     }

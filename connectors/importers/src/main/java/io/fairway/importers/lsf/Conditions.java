@@ -18,7 +18,7 @@ final class Conditions {
 
     /** The lines that apply outside of all conditions. */
     static List<SourceLine> outside(List<SourceLine> lines, ImportReport report) {
-        List<SourceLine> held = new ArrayList<>();
+        List<SourceLine> outside = new ArrayList<>();
         Deque<Boolean> skipping = new ArrayDeque<>();
         for (SourceLine line : lines) {
             String word = line.text().split("[\\s(]", 2)[0];
@@ -49,7 +49,7 @@ final class Conditions {
                 default -> {
                     // Any other line that looks like a directive (#IF, #INCLUDE without a name) is a comment.
                     if (!skipping.contains(true) && !line.text().startsWith("#")) {
-                        held.add(line);
+                        outside.add(line);
                     }
                 }
             }
@@ -57,6 +57,6 @@ final class Conditions {
         if (!skipping.isEmpty()) {
             report.error(lines.get(lines.size() - 1).place(), "an #if must have an #endif");
         }
-        return held;
+        return outside;
     }
 }

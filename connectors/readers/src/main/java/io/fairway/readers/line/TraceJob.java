@@ -8,7 +8,7 @@ import io.fairway.avro.JobEvent;
  */
 public interface TraceJob {
     /**
-     * Rank of what accounting logs say ({@code sourceRank}): they know best when a run began and ended. Live queues have 5,
+     * Precedence of what accounting logs say ({@code sourceRank}): they know best when a run began and ended. Live queues have 5,
      * agents on hosts 3.
      */
     int ACCOUNTING_RANK = 10;

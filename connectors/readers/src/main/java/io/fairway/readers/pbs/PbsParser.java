@@ -90,7 +90,7 @@ public final class PbsParser implements LineParser {
         job.ended = state == State.RUNNING ? JobRecord.NEVER : millis(attributes, "end", true);
         job.exitStatus = attributes.get("Exit_status");
         job.cpuSeconds = seconds("resources_used.cput", attributes.get("resources_used.cput"));
-        job.allocated = PbsResources.held(attributes);
+        job.allocated = PbsResources.allocated(attributes);
         return job.line(options, names);
     }
 

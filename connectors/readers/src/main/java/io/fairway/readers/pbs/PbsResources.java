@@ -27,7 +27,7 @@ final class PbsResources {
     private PbsResources() {}
 
     /** @throws BadValueException for a value that is none */
-    static Map<String, Double> held(PbsAttributes attributes) {
+    static Map<String, Double> allocated(PbsAttributes attributes) {
         double cpus = hostCpus(attributes.get("exec_host"));
         if (cpus == 0) {
             Matcher vnode = VNODE_CPUS.matcher(attributes.get("exec_vnode"));
@@ -35,11 +35,11 @@ final class PbsResources {
                 cpus += Integer.parseInt(vnode.group(1));
             }
         }
-        Map<String, Double> held = asked(attributes);
+        Map<String, Double> allocated = asked(attributes);
         if (cpus > 0) {
-            held.put("cpu", cpus);
+            allocated.put("cpu", cpus);
         }
-        return held;
+        return allocated;
     }
 
     /** @throws BadValueException for a value that is none */

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a domain that a caller sees. Sight is over associations: tree, account and user together. A name in one
+ * The part of a domain that a caller sees. Visibility is over associations: tree, account and user together. A name in one
  * tree says nothing about the same name in another.
  *
  * <p>The rules are those of Slurm's PrivateData=usage,jobs: users see their own usage and jobs, coordinators see

@@ -13,7 +13,7 @@ public record ForecastJson(
         String user,
         @JsonProperty("if") String condition,
         double factor,
-        @Nullable Long rank,
+        @Nullable Long place,
         boolean reached,
         @Nullable Instant at,
         Now now,

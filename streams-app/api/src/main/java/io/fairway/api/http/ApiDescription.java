@@ -29,10 +29,11 @@ public final class ApiDescription {
         root.get("paths").properties().forEach(path -> {
             JsonNode get = path.getValue().get("get");
             List<Parameter> parameters = new ArrayList<>();
-            for (JsonNode said : get.path("parameters")) {
-                JsonNode parameter = resolve(said);
+            for (JsonNode listed : get.path("parameters")) {
+                JsonNode parameter = resolve(listed);
                 parameters.add(new Parameter(
                         parameter.get("name").asText(),
+                        parameter.path("x-former-name").asText(),
                         parameter.get("in").asText(),
                         parameter.path("required").asBoolean(),
                         resolve(parameter.get("schema"))));
@@ -82,16 +83,19 @@ public final class ApiDescription {
          */
         Asked check(Map<String, List<String>> query, Map<String, String> inPath) {
             Map<String, String> values = new HashMap<>();
-            Set<String> known = new HashSet<>();
+            Set<String> names = new HashSet<>();
             for (Parameter parameter : parameters) {
                 switch (parameter.in()) {
                     case "query" -> {
-                        known.add(parameter.name());
-                        List<String> said = query.getOrDefault(parameter.name(), List.of());
-                        if (said.size() > 1) {
-                            throw Problem.parameter(parameter.name(), "given " + said.size() + " times");
+                        names.add(parameter.name());
+                        List<String> given = query.getOrDefault(parameter.name(), List.of());
+                        if (given.size() > 1) {
+                            throw Problem.parameter(parameter.name(), "given " + given.size() + " times");
                         }
-                        String value = said.isEmpty() ? parameter.absent() : parameter.check(said.get(0));
+                        if (query.containsKey(parameter.formerName())) {
+                            throw Problem.parameter(parameter.formerName(), "is now called " + parameter.name());
+                        }
+                        String value = given.isEmpty() ? parameter.absent() : parameter.check(given.get(0));
                         if (value != null) {
                             values.put(parameter.name(), value);
                         }
@@ -102,19 +106,23 @@ public final class ApiDescription {
                 }
             }
             for (String name : query.keySet()) {
-                if (!known.contains(name)) {
+                if (!names.contains(name)) {
                     throw Problem.parameter(
                             name,
                             "unknown parameter; known: "
-                                    + String.join(", ", known.stream().sorted().toList()));
+                                    + String.join(", ", names.stream().sorted().toList()));
                 }
             }
             return new Asked(values);
         }
     }
 
-    /** One parameter with its schema. */
-    public record Parameter(String name, String in, boolean required, JsonNode schema) {
+    /**
+     * One parameter with its schema.
+     *
+     * @param formerName what it was called in earlier versions; empty if it had no other name
+     */
+    public record Parameter(String name, String formerName, String in, boolean required, JsonNode schema) {
         @Nullable
         String absent() {
             if (required) {

@@ -124,7 +124,7 @@ public final class ApiServer implements AutoCloseable {
                         callerAccess,
                         () -> gatekeeper.stillAdmits(context, callerAccess)
                                 && (callerAccess.seesAll() || gate.isReachable(asked.needed("domain"))),
-                        sight(gate, asked, callerAccess)));
+                        visibility(gate, asked, callerAccess)));
         if (!operations.keySet().equals(description.operations().keySet())) {
             throw new IllegalStateException("operations " + operations.keySet() + " are not those that are described: "
                     + description.operations().keySet());
@@ -183,7 +183,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /** What the caller of a stream sees, asked as the caller would ask: the domain may be at another instance. */
-    private static StreamVisibility.Source sight(DomainGate gate, Asked asked, CallerAccess callerAccess) {
+    private static StreamVisibility.Source visibility(DomainGate gate, Asked asked, CallerAccess callerAccess) {
         String domain = asked.needed("domain");
         if (!callerAccess.seesAll()) {
             gate.requireReachable(domain);

@@ -105,14 +105,14 @@ public final class LiveStream implements AutoCloseable {
      * before that: a stream has a thread of its own, and holds none of the threads that answer questions.
      *
      * @param admitted whether the client may still ask
-     * @param sight tells what the client may see
+     * @param visibility tells what the client may see
      */
     void serve(
             Context context,
             Asked asked,
             CallerAccess callerAccess,
             BooleanSupplier admitted,
-            StreamVisibility.Source sight) {
+            StreamVisibility.Source visibility) {
         String accepted = context.header("Accept");
         if (accepted == null || !accepted.contains(TYPE)) {
             throw Problem.of(406, "the stream is " + TYPE + "; send the header Accept: " + TYPE);
@@ -130,7 +130,7 @@ public final class LiveStream implements AutoCloseable {
         Consumer<byte[], byte[]> consumer = null;
         try {
             consumer = consumers.get();
-            Published published = published(consumer, asked, new StreamVisibility(callerAccess, sight), from);
+            Published published = published(consumer, asked, new StreamVisibility(callerAccess, visibility), from);
             Consumer<byte[], byte[]> reading = consumer;
             context.header("Cache-Control", "no-store");
             new SseHandler(0, client -> {
@@ -151,14 +151,14 @@ public final class LiveStream implements AutoCloseable {
     }
 
     private Published published(
-            Consumer<byte[], byte[]> consumer, Asked asked, StreamVisibility sight, Map<String, Long> from) {
+            Consumer<byte[], byte[]> consumer, Asked asked, StreamVisibility visibility, Map<String, Long> from) {
         List<String> named = asked.words("events");
         String domain = asked.needed("domain");
         return new Published(
                 consumer,
                 decoders,
                 new Published.Filter(domain, asked.text("policy"), asked.text("account"), asked.text("user")),
-                sight,
+                visibility,
                 topics,
                 partitionOf.applyAsInt(domain),
                 named.isEmpty() ? List.copyOf(Published.EVENTS.keySet()) : named,

@@ -53,11 +53,11 @@ final class Published {
     private final Consumer<byte[], byte[]> consumer;
     private final Function<Topic, LiveStream.Decoder> decoders;
     private final Filter filter;
-    private final StreamVisibility sight;
+    private final StreamVisibility visibility;
     private final ObjectMapper mapper = new ObjectMapper();
     private final Map<TopicPartition, String> names = new HashMap<>();
     private final Map<String, Long> read = new LinkedHashMap<>();
-    private List<Row> held = List.of();
+    private List<Row> unsent = List.of();
 
     /** One event as it is sent. */
     record Event(String name, String data, String id) {}
@@ -92,7 +92,7 @@ final class Published {
             Consumer<byte[], byte[]> consumer,
             Function<Topic, LiveStream.Decoder> decoders,
             Filter filter,
-            StreamVisibility sight,
+            StreamVisibility visibility,
             Topics topics,
             int partition,
             List<String> wanted,
@@ -100,7 +100,7 @@ final class Published {
         this.consumer = consumer;
         this.decoders = decoders;
         this.filter = filter;
-        this.sight = sight;
+        this.visibility = visibility;
         for (String name : wanted) {
             Topic topic = EVENTS.get(name);
             if (topic != null) {
@@ -120,7 +120,7 @@ final class Published {
 
     /** The id from which a client that comes back continues. */
     String id() {
-        if (sight.all()) {
+        if (visibility.all()) {
             return EventId.of(filter.domain(), read);
         }
         Map<String, Long> steps = new LinkedHashMap<>();
@@ -130,20 +130,20 @@ final class Published {
 
     /** The events since the last call; waits a moment for the first. */
     List<Event> poll() {
-        List<Row> rows = held.isEmpty() ? read() : held;
+        List<Row> rows = unsent.isEmpty() ? read() : unsent;
         List<StreamVisibility.Job> undecided = new ArrayList<>();
         for (Row row : rows) {
-            if (row.name().equals("priority") && sight.isUndecided(row.key(), row.removed(), row.node())) {
+            if (row.name().equals("priority") && visibility.isUndecided(row.key(), row.removed(), row.node())) {
                 undecided.add(row.job());
             }
         }
-        if (!rows.isEmpty() && !sight.learn(undecided)) {
+        if (!rows.isEmpty() && !visibility.learn(undecided)) {
             // Nothing is left out: the records wait until somebody tells whose they are.
-            held = rows;
+            unsent = rows;
             LockSupport.parkNanos(POLL.toNanos());
             return List.of();
         }
-        held = List.of();
+        unsent = List.of();
         List<Event> events = new ArrayList<>();
         for (Row row : rows) {
             read.put(row.name(), row.next());
@@ -157,18 +157,18 @@ final class Published {
 
     private boolean sees(Row row) {
         return switch (row.name()) {
-            case "priority" -> sight.seesJob(row.key(), row.removed(), row.node(), row.job());
+            case "priority" -> visibility.seesJob(row.key(), row.removed(), row.node(), row.job());
             case "ranks" -> seesRanks(row.data(), row.node());
-            case "usage" -> sight.seesUsage(row.parts().get(1), row.node());
-            default -> sight.seesNode(row.node());
+            case "usage" -> visibility.seesUsage(row.parts().get(1), row.node());
+            default -> visibility.seesNode(row.node());
         };
     }
 
     /** Leaves the users in the event that the caller sees and wants. */
     private boolean seesRanks(ObjectNode data, NodeId account) {
         return RankEvents.namesUsers(data)
-                ? RankEvents.keep(data, account, user -> sight.seesNode(user) && filter.wants(user.user()))
-                : sight.seesNode(account);
+                ? RankEvents.keep(data, account, user -> visibility.seesNode(user) && filter.wants(user.user()))
+                : visibility.seesNode(account);
     }
 
     private List<Row> read() {

@@ -140,16 +140,16 @@ final class StreamVisibility {
         return true;
     }
 
-    private void take(JsonNode sight) {
+    private void take(JsonNode answer) {
         sums.clear();
         coordinated.clear();
         measures.clear();
-        for (JsonNode tree : sight.path("trees")) {
+        for (JsonNode tree : answer.path("trees")) {
             sums.put(tree.path("tree").asText(), texts(tree.path("sums")));
             coordinated.put(tree.path("tree").asText(), texts(tree.path("coordinated")));
         }
-        measures.addAll(texts(sight.path("measures")));
-        for (JsonNode job : sight.path("jobs")) {
+        measures.addAll(texts(answer.path("measures")));
+        for (JsonNode job : answer.path("jobs")) {
             jobs.add(new Job(job.path("cluster").asText(), job.path("job").asText()));
         }
         known = true;

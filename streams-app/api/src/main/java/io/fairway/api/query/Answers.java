@@ -53,7 +53,7 @@ public final class Answers {
                 (view, asked, callerAccess) -> DomainAnswers.domain(
                         view, partitionOf.apply(view.snapshot().domain()), callerAccess.in(view));
             case "getSight" ->
-                (view, asked, callerAccess) -> SightAnswers.sight(view, asked.text("jobs"), callerAccess);
+                (view, asked, callerAccess) -> VisibilityAnswers.visibility(view, asked.text("jobs"), callerAccess);
             case "listTrees" -> (view, asked, callerAccess) -> DomainAnswers.trees(view, callerAccess.in(view));
             case "listShares" ->
                 (view, asked, callerAccess) -> FairshareAnswers.shares(

@@ -36,11 +36,11 @@ final class ForecastAnswers {
         }
         int node = FairshareAnswers.find(view, tree, id);
         Double factor = asked.number("factor");
-        Integer rank = asked.integer("rank");
-        if ((factor == null) == (rank == null)) {
-            throw Problem.parameter("factor", "say either factor or rank");
+        Integer place = asked.integer("place");
+        if ((factor == null) == (place == null)) {
+            throw Problem.parameter("factor", "say either factor or place");
         }
-        Goal goal = factor != null ? new Goal.Factor(factor) : new Goal.Place(rank == null ? 1 : rank);
+        Goal goal = factor != null ? new Goal.Factor(factor) : new Goal.Place(place == null ? 1 : place);
         Condition condition = Condition.valueOf(asked.needed("if").toUpperCase(Locale.ROOT));
         Measure measure = UsageAnswers.measureOf(view, policy);
         var forecast = Forecaster.of(new Forecaster.Question(
@@ -61,7 +61,7 @@ final class ForecastAnswers {
                 id.user(),
                 asked.needed("if"),
                 factor == null ? Double.NaN : factor,
-                Json.count(rank == null ? 0 : rank),
+                Json.count(place == null ? 0 : place),
                 forecast.reached(),
                 Json.time(forecast.reached() ? forecast.at() : -1),
                 new ForecastJson.Now(forecast.factorNow(), Json.count(forecast.placeNow())),

@@ -148,7 +148,7 @@ public final class VisibleDomain {
                 + "; ended jobs are remembered for the ledger's horizon");
     }
 
-    Visibility sight() {
+    Visibility visibility() {
         return visibility;
     }
 

@@ -141,9 +141,9 @@ final class WhyAnswers {
     }
 
     /** Leaves out the name of a person that the caller may not see, in sentences too. */
-    private static io.fairway.api.why.RankedJob forWhy(RankedJob job, VisibleDomain sight) {
+    private static io.fairway.api.why.RankedJob forWhy(RankedJob job, VisibleDomain visibleDomain) {
         NodeId named = job.association() == null ? PendingJobs.association(job.key(), job.view()) : job.association();
-        boolean seen = sight.job(job.key(), job.view());
+        boolean seen = visibleDomain.job(job.key(), job.view());
         return new io.fairway.api.why.RankedJob(
                 job.key().cluster(),
                 seen ? job.key().job() : "",

@@ -62,7 +62,7 @@ class VisibilityTest {
         return new Caller(name, Role.COORDINATOR, Set.of(Coordinated.parse(account)));
     }
 
-    private static Visibility sight(String caller, boolean open) {
+    private static Visibility visibility(String caller, boolean open) {
         return Visibility.of(java.util.Objects.requireNonNull(CALLERS.get(caller)), open, forest(TREE));
     }
 
@@ -178,10 +178,10 @@ class VisibilityTest {
         Set<String> seen = new HashSet<>();
         for (int node = 0; node < TREE.size(); node++) {
             NodeId id = TREE.id(node);
-            if (sight(caller, false).sees(id)) {
+            if (visibility(caller, false).sees(id)) {
                 seen.add(id.isUser() ? id.account() + "/" + id.user() : id.account());
             }
-            assertThat(sight(caller, true).sees(id)).as("open").isTrue();
+            assertThat(visibility(caller, true).sees(id)).as("open").isTrue();
         }
         assertThat(seen).isEqualTo(expected);
     }
@@ -212,13 +212,13 @@ class VisibilityTest {
     void jobsOfOthersAreSeenByTheirCoordinators(
             String caller, @Nullable String account, @Nullable String user, boolean seen) {
         List<NodeId> counted = account == null ? List.of() : List.of(NodeId.ofAccount("alps", account));
-        assertThat(sight(caller, false).seesJob(user, counted)).isEqualTo(seen);
-        assertThat(sight(caller, true).seesJob(user, counted)).isTrue();
+        assertThat(visibility(caller, false).seesJob(user, counted)).isEqualTo(seen);
+        assertThat(visibility(caller, true).seesJob(user, counted)).isTrue();
     }
 
     @Test
     void aRefusalSaysWhoAskedForWhoseAndWhoMay() {
-        Visibility anna = sight("anna", false);
+        Visibility anna = visibility("anna", false);
         assertThatThrownBy(() -> anna.require(NodeId.ofUser("alps", "cms", "ben")))
                 .isInstanceOf(Forbidden.class)
                 .hasMessage(

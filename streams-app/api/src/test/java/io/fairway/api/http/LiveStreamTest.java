@@ -78,7 +78,7 @@ class LiveStreamTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private LiveStream live = stream(NEVER, MANY, Fed::new);
-    private final AtomicReference<StreamVisibility.Source> sight = new AtomicReference<>(jobs -> {
+    private final AtomicReference<StreamVisibility.Source> visibility = new AtomicReference<>(jobs -> {
         throw new IOException("away");
     });
     private Gatekeeper gate = (context, operation) -> CallerAccess.EVERYTHING;
@@ -101,7 +101,7 @@ class LiveStreamTest {
                             asked,
                             callerAccess,
                             () -> admitted.get() && gate.stillAdmits(context, callerAccess),
-                            jobs -> Objects.requireNonNull(sight.get()).ask(jobs));
+                            jobs -> Objects.requireNonNull(visibility.get()).ask(jobs));
                 });
                 config.routes.exception(
                         Problem.class,
@@ -263,7 +263,7 @@ class LiveStreamTest {
     void waitsAndLeavesNothingOutWhileNobodyTellsWhatTheCallerSees() {
         gate = (context, operation) -> new CallerAccess(Caller.user("anna"), false);
         AtomicLong asked = new AtomicLong();
-        sight.set(jobs -> {
+        visibility.set(jobs -> {
             asked.incrementAndGet();
             throw new IOException("away");
         });
@@ -272,7 +272,7 @@ class LiveStreamTest {
         consumer().publish("alps", "physics");
         await().until(() -> asked.get() > 2);
         assertThat(heard.lines).noneMatch(line -> line.contains("physics"));
-        sight.set(jobs -> new Forwarder.Answer(
+        visibility.set(jobs -> new Forwarder.Answer(
                 200,
                 "application/json",
                 "{\"trees\": [], \"measures\": [\"billing\"]}".getBytes(StandardCharsets.UTF_8)));
@@ -428,7 +428,7 @@ class LiveStreamTest {
                             .subject("anna")
                             .expirationTime(Date.from(Instant.ofEpochMilli(clock.get() + 60_000)))
                             .build());
-            sight.set(jobs -> new Forwarder.Answer(404, Forwarder.PROBLEM, new byte[0]));
+            visibility.set(jobs -> new Forwarder.Answer(404, Forwarder.PROBLEM, new byte[0]));
             Heard heard = new Heard("Authorization", "Bearer " + jwt);
             heard.hears(": still here");
             clock.addAndGet(60_000 + 61_000); // and the skew that is permitted

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a client hears of packed ranks that sees everything; {@code SightStreamTest} has the others. */
+/** What a client hears of packed ranks that sees everything; {@code VisibilityStreamTest} has the others. */
 class RankEventsTest {
     private static final TopicPartition RANKS =
             new TopicPartition(Topics.standard().name(Topic.RANKS), 0);

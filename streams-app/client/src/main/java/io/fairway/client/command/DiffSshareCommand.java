@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         name = "sshare",
         description = {
             "Compare the fairshare of a live Slurm with that of Fairway, association by association.",
-            "It lists those that one side lacks, that have another rank, or that differ by more than the tolerance, and"
+            "It lists those that one side lacks, that have another place, or that differ by more than the tolerance, and"
                     + " why. Usage and fairshare factors differ absolutely, level fairshare relatively."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -109,7 +109,7 @@ public final class DiffSshareCommand extends ClientCommand {
         answer.set("tree", fairway.path("tree"));
         answer.set("policy", fairway.path("policy").path("name"));
         answer.put("associations", comparison.associations());
-        answer.put("ranksEqual", comparison.ranksEqual());
+        answer.put("placesEqual", comparison.placesEqual());
         answer.put("missing", comparison.missing());
         ObjectNode largest = answer.putObject("largestDifference");
         comparison
@@ -211,7 +211,7 @@ public final class DiffSshareCommand extends ClientCommand {
         page.sentence(
                 "",
                 answer.path("associations").asText() + " associations: "
-                        + answer.path("ranksEqual").asText() + " ranks equal" + missing + ", largest difference "
+                        + answer.path("placesEqual").asText() + " places equal" + missing + ", largest difference "
                         + largest(largest));
     }
 

@@ -158,7 +158,7 @@ public final class FairshareCommand extends ClientCommand {
         if (tree) {
             columns.add(place().importance(65));
         }
-        columns.add(Column.number("", "rank", Shown::text));
+        columns.add(Column.number("", "slurmRank", item -> item.path("rank"), Shown::text));
         columns.add(Column.number("WAIT", "pendingJobs", Shown::text).importance(30));
         columns.add(Column.number("RUN", "runningJobs", Shown::text).importance(30));
         return columns;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** {@code fairway forecast}: when an association passes a factor or a place. */
@@ -26,7 +27,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  fairway forecast cms anna --factor 0.5",
-            "  fairway forecast cms anna --rank 10 --if continues"
+            "  fairway forecast cms anna --place 10 --if continues"
         })
 public final class ForecastCommand extends ClientCommand {
     private enum If {
@@ -45,8 +46,8 @@ public final class ForecastCommand extends ClientCommand {
         @Option(names = "--factor", paramLabel = "F", description = "The factor to reach.")
         private @Nullable Double factor;
 
-        @Option(names = "--rank", paramLabel = "N", description = "The place to reach; 1 is served first.")
-        private @Nullable Long rank;
+        @Option(names = "--place", paramLabel = "N", description = "The place to reach; 1 is served first.")
+        private @Nullable Long place;
     }
 
     @Parameters(index = "0", paramLabel = "ACCOUNT", description = "An account.")
@@ -79,6 +80,11 @@ public final class ForecastCommand extends ClientCommand {
     @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
+    @Option(names = "--rank", hidden = true)
+    private void refuseFormerName(String value) {
+        throw new ParameterException(spec().commandLine(), "--rank is now called --place");
+    }
+
     @Override
     JsonNode ask(Api api) {
         return api.get(Query.of("domains", server().domain(api), "forecast")
@@ -88,7 +94,7 @@ public final class ForecastCommand extends ClientCommand {
                 .with("user", user)
                 .with("partition", partition)
                 .with("factor", goal.factor)
-                .with("rank", goal.rank)
+                .with("place", goal.place)
                 .with("if", condition));
     }
 
@@ -100,7 +106,7 @@ public final class ForecastCommand extends ClientCommand {
                         Column.text("USER", "user"),
                         Column.text("IF", "if"),
                         Column.number("FACTOR", "factor", Shown::exact),
-                        Column.number("RANK", "rank", Shown::text),
+                        Column.number("PLACE", "place", Shown::text),
                         Column.text("REACHED", "reached"),
                         Column.instant("AT", "at")),
                 List.of(answer));

@@ -117,8 +117,8 @@ public record Comparison(List<Difference> all) {
     }
 
     /** Ranked associations with the same place on both sides. */
-    public int ranksEqual() {
-        return (int) all.stream().filter(Difference::isRankEqual).count();
+    public int placesEqual() {
+        return (int) all.stream().filter(Difference::isPlaceEqual).count();
     }
 
     /** Accounts and associations that one side does not have. */
@@ -140,7 +140,7 @@ public record Comparison(List<Difference> all) {
     public List<Difference> beyond(double tolerance) {
         return all.stream()
                 .filter(each -> each.isMissing()
-                        || (each.slurmPlace() > 0 && !each.isRankEqual())
+                        || (each.slurmPlace() > 0 && !each.isPlaceEqual())
                         || each.largest() > tolerance)
                 .toList();
     }

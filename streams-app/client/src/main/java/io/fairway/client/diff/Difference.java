@@ -29,7 +29,7 @@ public record Difference(
     }
 
     /** Whether it is ranked, and both sides give it the same place. */
-    public boolean isRankEqual() {
+    public boolean isPlaceEqual() {
         return slurmPlace > 0 && slurmPlace == fairwayPlace;
     }
 

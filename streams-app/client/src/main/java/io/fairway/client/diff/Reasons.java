@@ -51,8 +51,8 @@ record Reasons(double ratio, Set<String> accounts, ChargeRules rules) {
         if (slurm == null) {
             return "missing in Slurm, or it does not show it";
         }
-        boolean equalRank = each.slurmPlace() == each.fairwayPlace();
-        if (each.largest() == 0 && equalRank) {
+        boolean equalPlace = each.slurmPlace() == each.fairwayPlace();
+        if (each.largest() == 0 && equalPlace) {
             return "";
         }
         if (!slurm.shares().isEmpty()

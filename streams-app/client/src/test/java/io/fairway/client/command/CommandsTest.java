@@ -142,7 +142,7 @@ class CommandsTest {
 
         assertThat(api.run(new FairshareCommand(), "--csv").out().split(CRLF))
                 .startsWith(
-                        "account,user,path,shares,normShares,rawUsage,normUsage,effectiveUsage,levelFairshare,factor,place,rank,"
+                        "account,user,path,shares,normShares,rawUsage,normUsage,effectiveUsage,levelFairshare,factor,place,slurmRank,"
                                 + "pendingJobs,runningJobs",
                         "root,,/,1,0.00000000023283064376228985,700000,,1,,,,,0,0",
                         "a,,/a,40,0.4,450000,0.6428571428571429,0.6428571428571429,0.6222222222222222,,,,0,0")
@@ -301,16 +301,17 @@ class CommandsTest {
     @Test
     void aForecast() {
         api.with(ALPS + "/forecast?account=cms&user=anna&factor=0.5&if=stops", "forecast")
-                .with(ALPS + "/forecast?account=cms&rank=1&if=continues", "forecast-never");
+                .with(ALPS + "/forecast?account=cms&place=1&if=continues", "forecast-never");
 
         assertThat(table(new ForecastCommand(), "cms", "anna", "--factor", "0.5"))
                 .startsWith(
                         "2026-11-24T14:00:00Z, in 3-02:00:00",
                         "With nothing running, anna passes 0.5.",
                         "now: factor 0.200000, place 5");
-        assertThat(table(new ForecastCommand(), "cms", "--rank", "1", "--if", "continues"))
+        assertThat(table(new ForecastCommand(), "cms", "--place", "1", "--if", "continues"))
                 .startsWith("never");
-        assertThat(api.run(new ForecastCommand(), "cms", "--rank", "1", "--factor", "1")
+        assertThat(api.run(new ForecastCommand(), "cms", "--rank", "1").err()).contains("--rank is now called --place");
+        assertThat(api.run(new ForecastCommand(), "cms", "--place", "1", "--factor", "1")
                         .code())
                 .isEqualTo(2);
     }

@@ -65,7 +65,7 @@ class DiffSshareCommandTest {
         Ran ran = api.run(new DiffSshareCommand(), "--file", file.toString(), "--tolerance", "0.000001");
 
         assertThat(ran.err()).isEmpty();
-        assertThat(ran.out().strip()).isEqualTo("4 associations: 4 ranks equal, largest difference 0");
+        assertThat(ran.out().strip()).isEqualTo("4 associations: 4 places equal, largest difference 0");
         assertThat(ran.code()).isZero();
     }
 
@@ -79,7 +79,7 @@ class DiffSshareCommandTest {
         assertThat(ran.out())
                 .contains("physics/fs_1", "0.500000 0.125000", "0.375000", "tie:")
                 .contains(
-                        "4 associations: 2 ranks equal, largest difference 0.375000 (fairshare factor of physics/fs_1)");
+                        "4 associations: 2 places equal, largest difference 0.375000 (fairshare factor of physics/fs_1)");
         assertThat(api.run(new DiffSshareCommand(), "--file", file.toString(), "--tolerance", "0.4")
                         .code())
                 .isZero();
@@ -161,7 +161,7 @@ class DiffSshareCommandTest {
 
         Ran ran = api.run(new DiffSshareCommand(), "--slurmrestd", api.url() + "/slurm/v0.0.40", "--json");
 
-        assertThat(ran.out()).contains("\"associations\" : 1", "\"ranksEqual\" : 1", "\"missing\" : 6");
+        assertThat(ran.out()).contains("\"associations\" : 1", "\"placesEqual\" : 1", "\"missing\" : 6");
         assertThat(api.run(new DiffSshareCommand(), "--slurmrestd", api.url() + "/elsewhere")
                         .err())
                 .contains("/elsewhere/shares answered with status 404");
@@ -178,7 +178,7 @@ class DiffSshareCommandTest {
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out())
-                .contains("line 10", "line 11", "4 associations: 4 ranks equal")
+                .contains("line 10", "line 11", "4 associations: 4 places equal")
                 .hasSizeLessThan(2_000);
     }
 

@@ -13,7 +13,7 @@ class ComparisonTest {
         Comparison comparison = compare(lines, lines);
 
         assertThat(comparison.associations()).isEqualTo(2);
-        assertThat(comparison.ranksEqual()).isEqualTo(2);
+        assertThat(comparison.placesEqual()).isEqualTo(2);
         assertThat(comparison.isWithin(0)).isTrue();
         assertThat(comparison.beyond(0)).isEmpty();
     }
@@ -33,7 +33,7 @@ class ComparisonTest {
                 List.of(user("b", 1, 0, 0.5), user("c", 1, 0, 0.75), user("d", 1, 0, 1)));
 
         assertThat(comparison.associations()).isEqualTo(2);
-        assertThat(comparison.ranksEqual()).isZero();
+        assertThat(comparison.placesEqual()).isZero();
         assertThat(comparison.missing()).isEqualTo(2);
         assertThat(comparison.isWithin(1)).isFalse();
         assertThat(comparison.all())
@@ -49,7 +49,7 @@ class ComparisonTest {
                 List.of(user("a", 1, 0.5, 1), user("b", 1, 0.5, 1), user("c", 1, 0.5, 0.3)),
                 List.of(user("a", 1, 0.5, 1), user("b", 1, 0.5, 0.6), user("c", 1, 0.5, 0.3)));
 
-        assertThat(comparison.ranksEqual()).isEqualTo(2);
+        assertThat(comparison.placesEqual()).isEqualTo(2);
         assertThat(why(comparison))
                 .containsExactly("", "tie: equal level fairshare, or an account further above differs", "");
     }

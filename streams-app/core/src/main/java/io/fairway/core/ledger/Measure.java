@@ -20,7 +20,7 @@ public final class Measure {
 
     /** The kind of use that is charged. */
     public enum Kind {
-        /** Allocated TRES by billing weights, for as long as they are held. */
+        /** Allocated TRES by billing weights, for as long as a run has them. */
         BILLING_TRES,
         /** CPU time used, spread evenly over the run. */
         CPU_TIME,
@@ -29,8 +29,8 @@ public final class Measure {
         /** TRES of unfinished runs; the end of a run removes its part of the usage. */
         UNFINISHED_RUN,
         /**
-         * TRES in use by unfinished runs: the memory of the newest sample of each host, and what is held of everything
-         * else. Without a sample of memory, all that is held. Only the present rate has a meaning: it holds from the
+         * TRES in use by unfinished runs: the memory of the newest sample of each host, and what is allocated of everything
+         * else. Without a sample of memory, all that is allocated. Only the present rate has a meaning: it holds from the
          * start of the run on (LSF's memory adjustment).
          */
         USED_RUN,
@@ -45,7 +45,7 @@ public final class Measure {
         REQUESTED_RUN,
         /** The remaining run time of an unfinished run; the rate is that time in seconds (LSF). */
         COMMITTED_RUN_TIME,
-        /** TRES held for a waiting job. */
+        /** TRES reserved for a waiting job. */
         RESERVED,
         /** TRES of a job that went to another cluster; they count for the length of the lease. */
         FORWARDED;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param samples the newest sample of each counter epoch
  * @param reports every sample of the kind that is kept beside later ones, in order
  * @param job the job's attributes at the start of the run, with the time limit at its end
- * @param allocated the TRES held from the start on; empty when no fact names them
+ * @param allocated the TRES that it has from the start on; empty when no fact names them
  * @param lastSeen the time of the latest fact of the run
  */
 record Run(
@@ -223,13 +223,13 @@ record Run(
                 : known.with(JobAttributes.of(Map.of(Attribute.TIME_LIMIT, limit), Tres.NONE));
     }
 
-    /** The TRES held since the start or the last resize. */
+    /** The TRES that it has since the start or the last resize. */
     Tres holds() {
-        Tres held = allocated;
+        Tres tres = allocated;
         for (JobFact change : changes) {
-            held = change.allocated().isEmpty() ? held : change.allocated();
+            tres = change.allocated().isEmpty() ? tres : change.allocated();
         }
-        return held;
+        return tres;
     }
 
     /** The TRES that it holds, with the memory in use where samples tell it: the sum of the newest ones of all hosts. */

@@ -52,9 +52,9 @@ final class RunUse {
     private @Nullable RateFunction rate;
 
     private @Nullable String problem;
-    private long heldFrom;
-    private long heldTo;
-    private BigInteger heldUnits = BigInteger.ZERO;
+    private long openFrom;
+    private long openTo;
+    private BigInteger openUnits = BigInteger.ZERO;
 
     private RunUse(Measure measure, Run run, long asOf) {
         this.measure = measure;
@@ -106,12 +106,12 @@ final class RunUse {
         }
         boolean over = until != Segment.OPEN;
         switch (measure.kind()) {
-            case BILLING_TRES -> uses.addAll(held(until));
+            case BILLING_TRES -> uses.addAll(allocation(until));
             case CPU_TIME -> readCpuTime(until);
             case REPORTED_CPU_TIME -> readReports(until);
             case UNFINISHED_RUN -> {
                 if (!over) {
-                    uses.addAll(held(until));
+                    uses.addAll(allocation(until));
                 }
             }
             case USED_RUN -> {
@@ -123,12 +123,12 @@ final class RunUse {
             }
             case FINISHED_RUN_SPREAD -> {
                 if (over) {
-                    uses.addAll(held(until));
+                    uses.addAll(allocation(until));
                 }
             }
             case FINISHED_RUN -> {
                 if (over) {
-                    lump(consumed(held(until)), until);
+                    lump(consumed(allocation(until)), until);
                 }
             }
             case REQUESTED_RUN -> {
@@ -162,26 +162,26 @@ final class RunUse {
     }
 
     /** The TRES that the run holds, one segment per period. */
-    private List<Segment> held(long until) {
+    private List<Segment> allocation(long until) {
         long limit = limit();
         long from = run.start();
-        Tres held = run.allocated();
-        long heldSince = from;
+        Tres tres = run.allocated();
+        long since = from;
         boolean suspended = false;
         for (JobFact change : run.changes()) {
             long at = Math.min(Math.max(change.time(), run.start()), until);
-            limit -= stretch(from, at, held, heldSince, suspended, limit);
+            limit -= stretch(from, at, tres, since, suspended, limit);
             from = at;
             if (change.type() == JobEventType.SUSPENDED) {
                 suspended = true;
             } else if (change.type() == JobEventType.RESUMED) {
                 suspended = false;
             } else if (!change.allocated().isEmpty()) {
-                held = change.allocated();
-                heldSince = at;
+                tres = change.allocated();
+                since = at;
             }
         }
-        stretch(from, until, held, heldSince, suspended, limit);
+        stretch(from, until, tres, since, suspended, limit);
         flush();
         return segments;
     }
@@ -193,7 +193,7 @@ final class RunUse {
     }
 
     /** Adds the part of [from, to) that counts; returns how much of the time limit it used. */
-    private long stretch(long from, long to, Tres held, long heldSince, boolean suspended, long limit) {
+    private long stretch(long from, long to, Tres tres, long since, boolean suspended, long limit) {
         if (to <= from || (suspended && !rules.chargeSuspended())) {
             return 0;
         }
@@ -206,7 +206,7 @@ final class RunUse {
             cut = to == Segment.OPEN && limitEnd > asOf ? to : limitEnd;
         }
         if (cut > from) {
-            add(from, cut, rateFrom(heldSince).rate(held, run.job()));
+            add(from, cut, rateFrom(since).rate(tres, run.job()));
         }
         return !limited || to == Segment.OPEN ? 0 : to - from;
     }
@@ -263,7 +263,7 @@ final class RunUse {
         rate = (allocated, job) -> BigDecimal.ONE;
         List<Use> falling = new ArrayList<>();
         falling.add(new Lump(limit, run.start()));
-        for (Segment segment : held(Segment.OPEN)) {
+        for (Segment segment : allocation(Segment.OPEN)) {
             if (segment.isOpen() && left > 0) {
                 changesAt(segment.start() + left);
                 left = asOf - segment.start() >= left ? 0 : left;
@@ -287,9 +287,9 @@ final class RunUse {
     }
 
     /** The exact sum of closed segments, in TRES-seconds. */
-    private static BigDecimal consumed(List<Segment> held) {
+    private static BigDecimal consumed(List<Segment> segments) {
         BigInteger units = BigInteger.ZERO;
-        for (Segment segment : held) {
+        for (Segment segment : segments) {
             units = units.add(
                     BigInteger.valueOf(segment.rate()).multiply(BigInteger.valueOf(segment.end() - segment.start())));
         }
@@ -308,25 +308,25 @@ final class RunUse {
             return;
         }
         BigInteger units = Rate.units(tres.max(BigDecimal.ZERO));
-        if (from != heldTo || !units.equals(heldUnits)) {
+        if (from != openTo || !units.equals(openUnits)) {
             flush();
-            heldFrom = from;
-            heldUnits = units;
+            openFrom = from;
+            openUnits = units;
         }
-        heldTo = to;
+        openTo = to;
     }
 
     private void flush() {
-        BigInteger left = heldUnits;
-        heldUnits = BigInteger.ZERO;
-        DecayLaw law = measure.laws().at(heldFrom);
-        if (left.signum() > 0 && heldTo == Segment.OPEN && law.kind() == DecayLaw.Kind.SLURM_TICK) {
-            long firstPass = SlurmTicks.firstPassAfter(law, heldFrom);
+        BigInteger left = openUnits;
+        openUnits = BigInteger.ZERO;
+        DecayLaw law = measure.laws().at(openFrom);
+        if (left.signum() > 0 && openTo == Segment.OPEN && law.kind() == DecayLaw.Kind.SLURM_TICK) {
+            long firstPass = SlurmTicks.firstPassAfter(law, openFrom);
             changesAt(firstPass);
             if (firstPass > asOf) {
                 return;
             }
         }
-        segments.addAll(Segment.of(heldFrom, heldTo, left));
+        segments.addAll(Segment.of(openFrom, openTo, left));
     }
 }

@@ -45,15 +45,15 @@ record WaitingUse(
                 holds = null;
             }
         }
-        return holds == null ? new WaitingUse(job, 0, List.of(), Long.MAX_VALUE) : held(measure, job, holds, asOf);
+        return holds == null ? new WaitingUse(job, 0, List.of(), Long.MAX_VALUE) : reserved(measure, job, holds, asOf);
     }
 
-    private static WaitingUse held(Measure measure, JobAttributes job, JobFact since, long asOf) {
+    private static WaitingUse reserved(Measure measure, JobAttributes job, JobFact since, long asOf) {
         ChargingRules rules = measure.at(since.time());
-        Tres held = since.allocated().isEmpty() && measure.kind() == Measure.Kind.FORWARDED
+        Tres tres = since.allocated().isEmpty() && measure.kind() == Measure.Kind.FORWARDED
                 ? job.requested()
                 : since.allocated();
-        BigDecimal rate = rules.rate().rate(held, job);
+        BigDecimal rate = rules.rate().rate(tres, job);
         long end = rules.leaseMillis() == 0 ? Segment.OPEN : since.time() + rules.leaseMillis();
         long deadline = end > asOf ? end : Long.MAX_VALUE;
         if (rate.compareTo(Rate.MAX) > 0) {

@@ -56,7 +56,7 @@ public record JobFact(
             .thenComparingDouble(JobFact::cpuSeconds)
             .thenComparingLong(JobFact::epoch);
 
-    /** A fact that carries only type, time and run, from a source of rank 0. */
+    /** A fact that carries only type, time and run, from a source of precedence 0. */
     public static JobFact of(JobEventType type, long time, long run) {
         return new JobFact(type, time, 0, run, 0, 0, JobAttributes.NONE, Tres.NONE, Double.NaN, 0);
     }

@@ -5,7 +5,7 @@ public enum FairshareTerm {
     /** The factor. */
     FACTOR,
     /**
-     * The rank among the users of the tree: the number of users is served first, 1 last; 0 for a node without a rank.
+     * Slurm's rank among the users of the tree: the number of users is served first, 1 last; 0 for a node without a rank.
      */
     RANK
 }

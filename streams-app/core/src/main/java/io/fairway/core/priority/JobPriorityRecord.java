@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The priority of a waiting job at every instant: a closed grammar that any reader evaluates. A reader needs one number
- * beside it: the fairshare factor or rank of the job's association, which is published on its own.
+ * beside it: the fairshare factor or Slurm's rank of the job's association, which is published on its own.
  *
  * <ol>
  *   <li>A held job has priority 0.

@@ -303,7 +303,7 @@ public final class DomainEngine {
             case Timeline.Due.Reset reset -> reset(reset, entry.at(), budget);
             case Timeline.Due.PolicyChange change ->
                 evaluation.policiesChanged(state.policiesChanged(), "policy change");
-            case Timeline.Due.Deferred held -> facts.release(held.key());
+            case Timeline.Due.Deferred deferred -> facts.release(deferred.key());
             case Timeline.Due.Adjusted adjusted -> {
                 adjustments.carryOut(adjusted.key());
                 recalculations.run(budget);

@@ -90,9 +90,9 @@ final class FactIntake {
             return full;
         }
         if (fact.time() > state.clock() || (clock.spreadsWork() && state.jobs().isLarge(job.key()))) {
-            Change held = state.deferred().hold(job.key(), fact, origin);
-            if (held != null) {
-                apply.accept(held);
+            Change deferred = state.deferred().defer(job.key(), fact, origin);
+            if (deferred != null) {
+                apply.accept(deferred);
             }
             return null;
         }

@@ -45,15 +45,15 @@ public final class DeferredFacts {
 
     /** Replays the content of the stores. */
     void restore(Consumer<Change> replay) {
-        StateStores.forEach(stores.get(Stores.HELD), Keys.domain(domain), (key, bytes) -> {
+        StateStores.forEach(stores.get(Stores.DEFERRED), Keys.domain(domain), (key, bytes) -> {
             Kept kept = decode(key, bytes);
             replay.accept(new Change.Deferred(key, kept.fact(), kept.origin()));
         });
     }
 
-    void replay(Change.Deferred held) {
+    void replay(Change.Deferred deferred) {
         count++;
-        timeline.schedule(held.fact().time(), new Timeline.Due.Deferred(held.key()));
+        timeline.schedule(deferred.fact().time(), new Timeline.Due.Deferred(deferred.key()));
     }
 
     void replay(Change.Released released) {
@@ -65,14 +65,14 @@ public final class DeferredFacts {
     public record Kept(String key, JobFact fact, Origin origin) {}
 
     /** The change that keeps a fact; null if the fact is kept already. */
-    public Change.@Nullable Deferred hold(JobKey job, JobFact fact, Origin origin) {
+    public Change.@Nullable Deferred defer(JobKey job, JobFact fact, Origin origin) {
         String key = JobBook.key(job) + "|" + fact.time() + "|" + digest(StateCodec.encode(alone(fact)));
-        return stores.get(Stores.HELD).get(key) == null ? new Change.Deferred(key, fact, origin) : null;
+        return stores.get(Stores.DEFERRED).get(key) == null ? new Change.Deferred(key, fact, origin) : null;
     }
 
     /** The fact that is kept under a key; null if none is. */
     public @Nullable Kept fact(String key) {
-        byte[] bytes = stores.get(Stores.HELD).get(key);
+        byte[] bytes = stores.get(Stores.DEFERRED).get(key);
         return bytes == null ? null : decode(key, bytes);
     }
 
@@ -94,7 +94,7 @@ public final class DeferredFacts {
     public List<Kept> takeParked(JobKey job, int most, long clock) {
         List<Kept> facts = new ArrayList<>();
         String prefix = JobBook.key(job);
-        try (KeyValueIterator<String, byte[]> own = stores.get(Stores.HELD).range(prefix + "|", prefix + "}")) {
+        try (KeyValueIterator<String, byte[]> own = stores.get(Stores.DEFERRED).range(prefix + "|", prefix + "}")) {
             while (own.hasNext()) {
                 KeyValue<String, byte[]> entry = own.next();
                 Kept kept = decode(entry.key, entry.value);

@@ -60,8 +60,9 @@ public final class StateWriter {
                         Stores.ADJUSTMENTS,
                         adjusted.key(),
                         StoredRecords.bytes(adjusted.adjustment(), adjusted.inEffect()));
-            case Change.Deferred held -> put(Stores.HELD, held.key(), DeferredFacts.encode(held.fact(), held.origin()));
-            case Change.Released released -> put(Stores.HELD, released.key(), null);
+            case Change.Deferred deferred ->
+                put(Stores.DEFERRED, deferred.key(), DeferredFacts.encode(deferred.fact(), deferred.origin()));
+            case Change.Released released -> put(Stores.DEFERRED, released.key(), null);
             case Change.Recalculated recharged ->
                 put(
                         Stores.CLOCKS,

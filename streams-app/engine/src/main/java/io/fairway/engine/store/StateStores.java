@@ -32,7 +32,7 @@ public record StateStores<
             Stores.ACTIVE_JOBS,
             Stores.LINES,
             Stores.RINGS,
-            Stores.HELD,
+            Stores.DEFERRED,
             Stores.REMOTE_USAGE,
             Stores.ADJUSTMENTS,
             Stores.HOSTS);

@@ -56,7 +56,7 @@ public final class Stores {
     public static final KeyValue ADJUSTMENTS = new KeyValue("adjustments", Place.DISK);
 
     /** Facts later than their domain's clock: domain|cluster|job|time|digest. */
-    public static final KeyValue HELD = new KeyValue("held", Place.MEMORY);
+    public static final KeyValue DEFERRED = new KeyValue("held", Place.MEMORY);
 
     /** The last sent fairshare of a node: domain|policy|tree|account|user. */
     public static final KeyValue EMITTED = new KeyValue("emitted", Place.MEMORY);
@@ -110,7 +110,7 @@ public final class Stores {
                 POLICIES,
                 REMOTE_USAGE,
                 ADJUSTMENTS,
-                HELD,
+                DEFERRED,
                 EMITTED,
                 RANKS_SENT,
                 CLOCKS,

@@ -126,7 +126,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             pace = new CommitRequests(context);
             forwardingSink = new ForwardingSink(context, watch, pace);
             sweep = new SettledSweep(
-                    stores.get(Stores.SETTLED_JOBS), stores.get(Stores.HELD), settings, written::flush);
+                    stores.get(Stores.SETTLED_JOBS), stores.get(Stores.DEFERRED), settings, written::flush);
             appliedOffsets = AppliedOffsets.in(written.marks(), engine.topicIds(), AppliedOffsets.areKept(context));
         }
 

@@ -215,7 +215,7 @@ public final class LsfFamily implements PolicyFamily {
 
     @Override
     public String formulaOfJobs() {
-        return "APS = sum of weight * factor over the terms; without APS the rank of the user, then the job priority";
+        return "APS = sum of weight * factor over the terms; without APS the place of the user, then the job priority";
     }
 
     private Map<String, Ranked> priorities(WaitingJob job, long now) {

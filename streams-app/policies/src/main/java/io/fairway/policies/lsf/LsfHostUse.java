@@ -40,9 +40,9 @@ final class LsfHostUse {
             return false;
         }
         HostSlots.of(runsOn, slots)
-                .forEach((host, held) -> byHost.computeIfAbsent(
+                .forEach((host, inUse) -> byHost.computeIfAbsent(
                                 new Host.Id(job.key().cluster(), host), id -> new HashMap<>())
-                        .merge(pool, held, Long::sum));
+                        .merge(pool, inUse, Long::sum));
         return true;
     }
 
@@ -64,9 +64,9 @@ final class LsfHostUse {
     }
 
     private PoolHost poolHost(Host host, String pool) {
-        Map<String, Long> held = byHost.getOrDefault(host.id(), Map.of());
-        long inside = held.getOrDefault(pool, 0L);
-        long all = held.values().stream().mapToLong(Long::longValue).sum();
+        Map<String, Long> inUse = byHost.getOrDefault(host.id(), Map.of());
+        long inside = inUse.getOrDefault(pool, 0L);
+        long all = inUse.values().stream().mapToLong(Long::longValue).sum();
         return new PoolHost(host.id().name(), host.slots(), host.slotLimit(), all - inside, inside, host.isOpen());
     }
 }

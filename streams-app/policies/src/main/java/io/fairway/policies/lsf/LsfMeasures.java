@@ -126,14 +126,14 @@ final class LsfMeasures {
                 hours(Term.RUN_TIME, node, usage, at),
                 hours(Term.HISTORICAL_RUN_TIME, node, usage, at),
                 hours(Term.COMMITTED_RUN_TIME, node, usage, at),
-                Math.round(held(Term.STARTED_SLOTS, node, usage)),
+                Math.round(inUse(Term.STARTED_SLOTS, node, usage)),
                 0,
-                Math.round(held(Term.RESERVED_SLOTS, node, usage)),
-                Math.round(held(Term.FORWARDED_SLOTS, node, usage)),
+                Math.round(inUse(Term.RESERVED_SLOTS, node, usage)),
+                Math.round(inUse(Term.FORWARDED_SLOTS, node, usage)),
                 hours(Term.GPU_RUN_TIME, node, usage, at),
                 hours(Term.HISTORICAL_GPU_RUN_TIME, node, usage, at),
-                held(Term.MEMORY, node, usage),
-                Math.round(held(Term.MEMORY_SLOTS, node, usage)),
+                inUse(Term.MEMORY, node, usage),
+                Math.round(inUse(Term.MEMORY_SLOTS, node, usage)),
                 0);
     }
 
@@ -145,14 +145,14 @@ final class LsfMeasures {
                 : Math.max(0, line.usage(usage.laws(measureDefinition), at)) / 3600;
     }
 
-    private double held(Term term, NodeId node, UsageReader usage) {
+    private double inUse(Term term, NodeId node, UsageReader usage) {
         MeasureDefinition measureDefinition = terms.get(term);
         Line line = measureDefinition == null ? null : usage.line(measureDefinition.name(), node);
         return line == null ? 0 : Math.max(0, Rate.tres(line.rate()));
     }
 
     private void add(Term term, Measure.Kind kind, DecayLaw law, RateFunction rate) {
-        boolean held = term == Term.STARTED_SLOTS || term == Term.MEMORY || term == Term.MEMORY_SLOTS;
+        boolean inUse = term == Term.STARTED_SLOTS || term == Term.MEMORY || term == Term.MEMORY_SLOTS;
         boolean everywhere = term == Term.MEMORY || term == Term.MEMORY_SLOTS;
         long lease = kind == Measure.Kind.FORWARDED
                 ? scope.configuration().parameters().forwardChargeSeconds() * 1000
@@ -172,7 +172,7 @@ final class LsfMeasures {
                         kind,
                         true,
                         false,
-                        new ChargingRules(rate, held, true, true, lease, charged),
+                        new ChargingRules(rate, inUse, true, true, lease, charged),
                         new Definition(term, covers, scope.parameters().isOn(LSB_NCPU_ENFORCE), limits, lease)));
     }
 

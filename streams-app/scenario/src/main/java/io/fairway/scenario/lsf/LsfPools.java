@@ -94,8 +94,8 @@ final class LsfPools {
         if (slots == null) {
             return PoolHost.total(ofPool, limit);
         }
-        long held = takers(pool.name()).stream().mapToLong(PoolQueue::inUse).sum();
-        return Math.max(0, (limit == null ? slots : Math.min(slots, limit)) - held);
+        long inUse = takers(pool.name()).stream().mapToLong(PoolQueue::inUse).sum();
+        return Math.max(0, (limit == null ? slots : Math.min(slots, limit)) - inUse);
     }
 
     private PoolAllocation allocate(SlotPool pool, long total, List<LsfJob> jobs) {

@@ -72,12 +72,12 @@ final class MoabHistory {
         for (YamlValue element : scenario.list("history")) {
             YamlMap job = element.map();
             JobCredentials credentials = MoabCredentials.of(job);
-            Tres held = HistorySection.tres(job);
+            Tres allocated = HistorySection.tres(job);
             WindowRing association =
                     associations.computeIfAbsent(association(credentials), id -> new WindowRing(windowing));
             JobKey key = new JobKey("scenario", TreeSection.NAME, "history-" + number++);
             JobState state = JobState.EMPTY;
-            for (JobFact fact : facts(job, held, policy, at)) {
+            for (JobFact fact : facts(job, allocated, policy, at)) {
                 JobLedger.Step step = JobLedger.step(key, state, fact, List.of(measure), at);
                 step.charges().forEach(charge -> {
                     history.charge(credentials, charge.use());
@@ -88,7 +88,7 @@ final class MoabHistory {
             Credential user = credentials.get(CredentialType.USER);
             activity(
                     job,
-                    held.count("cpu").doubleValue(),
+                    allocated.count("cpu").doubleValue(),
                     user == null
                             ? new MoabUsage.Activity()
                             : users.computeIfAbsent(user.name(), name -> new MoabUsage.Activity()));
@@ -104,7 +104,7 @@ final class MoabHistory {
         return new NodeId(TreeSection.NAME, account == null ? "" : account.name(), user == null ? "" : user.name());
     }
 
-    private static List<JobFact> facts(YamlMap job, Tres held, FairsharePolicy policy, long at) {
+    private static List<JobFact> facts(YamlMap job, Tres allocated, FairsharePolicy policy, long at) {
         long start = job.get("start").instant();
         long end = job.instant("end", at);
         if (start > at || end > at || end < start) {
@@ -118,7 +118,7 @@ final class MoabHistory {
         List<JobFact> facts = new ArrayList<>();
         facts.add(JobFact.of(JobEventType.STARTED, start, start)
                 .withAttributes(SOMEBODY)
-                .withAllocated(held));
+                .withAllocated(allocated));
         JobEventType last = job.has("end") ? JobEventType.FINISHED : JobEventType.SAMPLE;
         facts.add(JobFact.of(last, end, start).withCpu(cpu, 0));
         return facts;

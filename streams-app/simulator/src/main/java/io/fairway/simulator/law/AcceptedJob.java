@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What its reports say of one job, at an instant: whether it waits, and what it held when. Its reports are those that
+ * What its reports say of one job, at an instant: whether it waits, and what it had when. Its reports are those that
  * schedules make; other kinds are unknown here.
  */
 final class AcceptedJob {
@@ -31,8 +31,8 @@ final class AcceptedJob {
         this.lease = lease;
     }
 
-    /** It held processors for some time. */
-    record Held(String account, String user, double cpus, long from, long to) {}
+    /** It had processors for some time. */
+    record Allocation(String account, String user, double cpus, long from, long to) {}
 
     private record Run(
             long start,
@@ -135,13 +135,13 @@ final class AcceptedJob {
         return new Run(start, seen, end, started, resizes);
     }
 
-    /** What it held until the instant. */
-    List<Held> held() {
-        List<Held> held = new ArrayList<>();
+    /** What it had until the instant. */
+    List<Allocation> allocations() {
+        List<Allocation> allocations = new ArrayList<>();
         List<Run> runs = runs();
         for (int i = 0; i < runs.size(); i++) {
             Run run = runs.get(i);
-            // Without its start, nothing says what it held before it was resized.
+            // Without its start, nothing says what it had before it was resized.
             JobEvent started = run.started();
             JobEvent owner = started == null ? submitted() : started;
             if (owner == null) {
@@ -156,13 +156,13 @@ final class AcceptedJob {
             double cpus = started == null ? 0 : cpus(started);
             for (JobEvent resize : run.resizes()) {
                 long time = Math.min(resize.getTime().toEpochMilli(), until);
-                add(held, owner, cpus, from, time);
+                add(allocations, owner, cpus, from, time);
                 from = Math.max(from, time);
                 cpus = cpus(resize);
             }
-            add(held, owner, cpus, from, until);
+            add(allocations, owner, cpus, from, until);
         }
-        return held;
+        return allocations;
     }
 
     /** 1 to 1.25 leases after the last sign of life: a grid of a quarter of the lease rounds it. */
@@ -174,9 +174,9 @@ final class AcceptedJob {
         return event.getAllocatedTres().getOrDefault("cpu", 0.0);
     }
 
-    private static void add(List<Held> held, JobEvent owner, double cpus, long from, long to) {
+    private static void add(List<Allocation> allocations, JobEvent owner, double cpus, long from, long to) {
         if (to > from) {
-            held.add(new Held(owner.getAccount(), owner.getUser(), cpus, from, to));
+            allocations.add(new Allocation(owner.getAccount(), owner.getUser(), cpus, from, to));
         }
     }
 }

@@ -31,7 +31,7 @@ import java.util.TreeSet;
  *   <li>The last committed line of each association is the stored one.
  *   <li>Exactly the waiting jobs have a priority record.
  *   <li>The factors of users are in the order of a Fair Tree over the closed integrals.
- *   <li>Heartbeats say that everything is evaluated through a moment ago, and that nothing is held.
+ *   <li>Heartbeats say that everything is evaluated through a moment ago, and that nothing is deferred.
  * </ol>
  */
 final class AtRest {
@@ -102,9 +102,10 @@ final class AtRest {
                         "domain " + domain + ", policy " + policy + ": evaluated through " + Spans.words(behind)
                                 + " ago; " + beat.getProblems());
             }
-            long held = beat.getCounts().getOrDefault("deferredFacts", 0L);
-            if (held != 0) {
-                throw new LawBroken(law, "domain " + domain + ": " + held + " facts are held, and none is ahead");
+            long deferred = beat.getCounts().getOrDefault("deferredFacts", 0L);
+            if (deferred != 0) {
+                throw new LawBroken(
+                        law, "domain " + domain + ": " + deferred + " facts are deferred, and none is ahead");
             }
         }
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Decayed usage at an instant T as a sum of closed integrals over what jobs held: of c processors in [a, b), under a
+ * Decayed usage at an instant T as a sum of closed integrals over what jobs had: of c processors in [a, b), under a
  * half-life H, {@code c * H / ln 2 * (2^(-(T-b)/H) - 2^(-(T-a)/H))}; without decay, {@code c * (b - a)}. An adjustment at t
  * adds its amount times {@code 2^(-(T-t)/H)}. What was before a reset does not count.
  */
@@ -68,10 +68,14 @@ final class ClosedIntegral {
         Map<List<String>, Amount> usage = new HashMap<>();
         double halfLife = site.halfLife(measure) / 1000.0;
         for (AcceptedJob job : jobs.values()) {
-            for (AcceptedJob.Held held : job.held()) {
-                long from = Math.max(held.from(), since(held.account(), held.user()));
-                if (from < held.to()) {
-                    add(usage, held.account(), held.user(), held.cpus() * integral(from, held.to(), halfLife));
+            for (AcceptedJob.Allocation allocation : job.allocations()) {
+                long from = Math.max(allocation.from(), since(allocation.account(), allocation.user()));
+                if (from < allocation.to()) {
+                    add(
+                            usage,
+                            allocation.account(),
+                            allocation.user(),
+                            allocation.cpus() * integral(from, allocation.to(), halfLife));
                 }
             }
         }

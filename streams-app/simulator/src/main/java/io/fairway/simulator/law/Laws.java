@@ -51,7 +51,7 @@ public final class Laws {
             Stores.POLICIES.name(),
             Stores.REMOTE_USAGE.name(),
             Stores.ADJUSTMENTS.name(),
-            Stores.HELD.name(),
+            Stores.DEFERRED.name(),
             Stores.HOURS.name(),
             Stores.DAYS.name());
 
@@ -190,12 +190,12 @@ public final class Laws {
         rest.placesAre(misrouted, accepted.misrouted(), "each misrouted record is relayed, and no other is");
         for (String domain : site.domains()) {
             TaskKey task = new TaskKey(false, site.partition(domain));
-            TaskStores held = stores.get(task);
+            TaskStores active = stores.get(task);
             Undisturbed other = undisturbed.get(task);
-            if (held != null && other != null) {
-                rest.check(domain, held, other.stores());
+            if (active != null && other != null) {
+                rest.check(domain, active, other.stores());
                 if (site.isExact()) {
-                    same(held, other.stores());
+                    same(active, other.stores());
                 }
             } else if (!accepted.events(domain).isEmpty()) {
                 throw new LawBroken("nothing is held up", "domain " + domain + " has events, and no task took them");

@@ -31,8 +31,8 @@ class AcceptedJobTest {
         return event(type, time).setRun(Instant.ofEpochMilli(run)).build();
     }
 
-    private static AcceptedJob.Held held(double cpus, long from, long to) {
-        return new AcceptedJob.Held("physics", "anna", cpus, from, to);
+    private static AcceptedJob.Allocation allocation(double cpus, long from, long to) {
+        return new AcceptedJob.Allocation("physics", "anna", cpus, from, to);
     }
 
     @Test
@@ -45,7 +45,7 @@ class AcceptedJobTest {
                 .build());
         job.add(started(10_000, 4));
 
-        assertThat(job.held()).containsExactly(held(4, 10_000, 30_000), held(8, 30_000, 70_000));
+        assertThat(job.allocations()).containsExactly(allocation(4, 10_000, 30_000), allocation(8, 30_000, 70_000));
         assertThat(job.isPending()).isFalse();
     }
 
@@ -55,7 +55,7 @@ class AcceptedJobTest {
         job.add(started(10_000, 4));
         job.add(ofRun(JobEventType.FINISHED, 70_000, 10_000));
 
-        assertThat(job.held()).containsExactly(held(4, 10_000, 50_000));
+        assertThat(job.allocations()).containsExactly(allocation(4, 10_000, 50_000));
     }
 
     /** A lease of 40 s has a grid of 10 s: seen at 23 s, it ends at 30 s + 40 s. */
@@ -72,7 +72,7 @@ class AcceptedJobTest {
                 .setSequence(1)
                 .build());
 
-        assertThat(job.held()).containsExactly(held(4, 10_000, 70_000));
+        assertThat(job.allocations()).containsExactly(allocation(4, 10_000, 70_000));
     }
 
     @Test
@@ -85,7 +85,7 @@ class AcceptedJobTest {
         job.add(started(50_000, 2));
 
         assertThat(job.isPending()).isFalse();
-        assertThat(job.held()).containsExactly(held(4, 10_000, 20_000), held(2, 50_000, 100_000));
+        assertThat(job.allocations()).containsExactly(allocation(4, 10_000, 20_000), allocation(2, 50_000, 100_000));
     }
 
     @Test
@@ -98,6 +98,6 @@ class AcceptedJobTest {
                 .build());
         job.add(ofRun(JobEventType.FINISHED, 30_000, 10_000));
 
-        assertThat(job.held()).containsExactly(held(4, 10_000, 20_000));
+        assertThat(job.allocations()).containsExactly(allocation(4, 10_000, 20_000));
     }
 }

@@ -63,7 +63,7 @@ class SlurmShareIT {
                     app.requireAlive();
                     collector.requireAlive();
                     assertThat(difference(slurm, port, "0.000002"))
-                            .contains("4 associations: 4 ranks equal")
+                            .contains("4 associations: 4 places equal")
                             .startsWith("0 ");
                 });
                 System.out.println(slurm.run("sshare", "-a", "-l", "-P"));

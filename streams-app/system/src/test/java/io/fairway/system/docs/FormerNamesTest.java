@@ -27,6 +27,7 @@ class FormerNamesTest {
             "Duty",
             "HeldFacts",
             "HeldProcessors",
+            "HeldRuns",
             "JobRoom",
             "KeptJobs",
             "Leads",
@@ -50,6 +51,16 @@ class FormerNamesTest {
             "Seen",
             "SentBook",
             "Sight",
+            "SightAnswers",
+            "SightJson",
+            "SightOracle",
+            "SightOracleTest",
+            "SightPromise",
+            "SightReader",
+            "SightRig",
+            "SightStreamTest",
+            "SightTopics",
+            "SightWorld",
             "Statement",
             "SteadyPricing",
             "SteadyStore",
@@ -63,7 +74,7 @@ class FormerNamesTest {
 
     /** Methods, metrics and counts, wherever they could stand. */
     private static final Pattern WORDS = Pattern.compile(
-            "\\b(MOST_[A-Z0-9_]+|heldFacts|fairway_held_facts|waitingAssociations|ringer|sourceRank\\(\\))");
+            "\\b(MOST_[A-Z0-9_]+|heldFacts|fairway_held_facts|waitingAssociations|ranksEqual|isRankEqual|kept\\.held|ringer|sourceRank\\(\\))");
 
     private static final Pattern NO_CODE = Pattern.compile(
             "/\\*.*?\\*/|//[^\\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'",

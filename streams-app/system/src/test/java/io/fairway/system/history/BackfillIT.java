@@ -14,7 +14,7 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.system.FairwayMain;
-import io.fairway.trial.replay.HeldRuns;
+import io.fairway.trial.replay.LoggedRuns;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -150,7 +150,7 @@ class BackfillIT {
     /** All times of the log, later by so many seconds. */
     private static List<String> shifted(long seconds) throws IOException {
         List<String> lines = new ArrayList<>();
-        for (String line : HeldRuns.lines(LOG)) {
+        for (String line : LoggedRuns.lines(LOG)) {
             String[] field = line.split("\\|", -1);
             for (int time = 10; time <= 13; time++) {
                 field[time] = LocalDateTime.parse(field[time])

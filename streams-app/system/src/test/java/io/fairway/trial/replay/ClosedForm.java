@@ -27,7 +27,7 @@ final class ClosedForm {
     static ClosedForm of(Path trace) throws IOException {
         ClosedForm form = new ClosedForm();
         long begin = 0;
-        for (String line : HeldRuns.lines(trace)) {
+        for (String line : LoggedRuns.lines(trace)) {
             if (line.startsWith("; UnixStartTime: ")) {
                 begin = Long.parseLong(line.substring("; UnixStartTime: ".length()));
             }

@@ -36,11 +36,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Real accounting logs and traces through the readers and the topology: their formats are found, every record counts or is
- * told, and the usage at the end of the last job is the closed integral of {@link HeldRuns}. All events twice, in a random
+ * told, and the usage at the end of the last job is the closed integral of {@link LoggedRuns}. All events twice, in a random
  * order, give the same lines.
  *
  * <p>{@code -Dreal.files=FOLDER} reads the files there instead: sacct in Open XDMoD's fields, SWF, and the short ones that
- * {@link HeldRuns} knows by name. It prints a row for each.
+ * {@link LoggedRuns} knows by name. It prints a row for each.
  */
 @Tag("slow")
 class RealFilesTest {
@@ -72,7 +72,7 @@ class RealFilesTest {
     @ParameterizedTest
     @MethodSource("files")
     void usageIsTheClosedIntegralInAnyOrder(Path file) throws IOException {
-        HeldRuns held = HeldRuns.of(file);
+        LoggedRuns logged = LoggedRuns.of(file);
         String name = String.valueOf(file.getFileName());
         ReplayOrder events;
         TraceSummary summary;
@@ -84,17 +84,17 @@ class RealFilesTest {
         }
 
         assertThat(name).contains(word(format));
-        assertThat(summary.jobs()).isEqualTo(held.jobs());
-        assertThat(summary.skippedJobs()).as(summary.skipped().toString()).isEqualTo(held.skipped());
-        assertThat(summary.badLines()).isEqualTo(held.unreadable());
+        assertThat(summary.jobs()).isEqualTo(logged.jobs());
+        assertThat(summary.skippedJobs()).as(summary.skipped().toString()).isEqualTo(logged.skipped());
+        assertThat(summary.badLines()).isEqualTo(logged.unreadable());
 
         String digest = "-";
         double largest = 0;
         if (summary.jobs() > 0) {
-            Instant at = Instant.ofEpochMilli(Math.round(held.lastEnd() * 1000));
+            Instant at = Instant.ofEpochMilli(Math.round(logged.lastEnd() * 1000));
             assertThat(events.get(events.size() - 1).getTime()).isEqualTo(at);
             SortedMap<String, UsageRecord> lines = lines(events, Feed.of(events.size(), OptionalLong.empty(), 0), at);
-            largest = largestDifference(lines, held.usage(HALF_LIFE.toSeconds() / Math.log(2), held.lastEnd()));
+            largest = largestDifference(lines, logged.usage(HALF_LIFE.toSeconds() / Math.log(2), logged.lastEnd()));
             digest = digest(lines, at);
             assertThat(digest(lines(events, Feed.of(events.size(), OptionalLong.of(1), 100), at), at))
                     .as("all events twice, in a random order")
@@ -108,7 +108,7 @@ class RealFilesTest {
                 format.id(),
                 summary.lines(),
                 summary.jobs(),
-                held.processorSeconds(),
+                logged.processorSeconds(),
                 summary.skipped(),
                 summary.badLines(),
                 largest,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest one number for all lines, see {@link LineDigest}
  * @param associations in the order of tree, account and user, under the first policy
  * @param fairshares the numbers of every node, by policy
- * @param waiting number of associations without share record, and so without fairshare
+ * @param unplaced number of associations without share record, and so without fairshare
  * @param starting time to start the broker and the registry
  * @param processing time from the first event sent to the last one processed
  */
@@ -28,7 +28,7 @@ public record ReplayResult(
         String digest,
         List<Row> associations,
         Map<String, List<Share>> fairshares,
-        int waiting,
+        int unplaced,
         Duration starting,
         Duration processing) {
     /**

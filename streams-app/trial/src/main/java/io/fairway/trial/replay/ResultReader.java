@@ -85,9 +85,9 @@ final class ResultReader {
                     .add(new ReplayResult.Share(node, record.getFactor(), record.getRank(), record.getRawUsage()));
         }
         List<ReplayResult.Row> rows = new ArrayList<>();
-        int waiting = 0;
+        int unplaced = 0;
         for (NodeId association : plan.trace().associations()) {
-            waiting += factors.containsKey(association) ? 0 : 1;
+            unplaced += factors.containsKey(association) ? 0 : 1;
             rows.add(new ReplayResult.Row(association, usage.getOrDefault(association, 0.0), factors.get(association)));
         }
         return new ReplayResult(
@@ -98,7 +98,7 @@ final class ResultReader {
                 LineDigest.of(lines, measures, plan.at()),
                 rows,
                 fairshares,
-                waiting,
+                unplaced,
                 starting,
                 processing);
     }

@@ -38,12 +38,12 @@ final class Summary {
                 seconds(result.starting()));
         line(out, "at", "%s", Instant.ofEpochMilli(result.at()));
         line(out, "digest", "%s", result.digest());
-        if (result.waiting() > 0) {
+        if (result.unplaced() > 0) {
             line(
                     out,
-                    "waiting",
+                    "unplaced",
                     "%d associations have no share record: they have usage, but no fairshare",
-                    result.waiting());
+                    result.unplaced());
         }
         table(result, out);
         out.flush();

@@ -32,7 +32,7 @@ public final class TraceContent {
     private TraceContent(TraceSummary summary, ReplayOrder events) {
         this.summary = summary;
         this.events = events;
-        Map<String, Double> held = new HashMap<>();
+        Map<String, Double> allocated = new HashMap<>();
         Map<String, Double> running = new HashMap<>();
         for (JobEvent event : events) {
             String domain = event.getDomain();
@@ -44,12 +44,12 @@ public final class TraceContent {
             String job = event.getCluster() + "|" + event.getJob();
             if (event.getType() == JobEventType.STARTED && event.getAllocatedTres() != null) {
                 double processors = event.getAllocatedTres().getOrDefault("cpu", 0.0);
-                held.put(job, processors);
+                allocated.put(job, processors);
                 double now = running.merge(domain, processors, Double::sum);
                 peaks.merge(domain, (long) Math.ceil(now), Math::max);
             } else if (event.getType() == JobEventType.FINISHED) {
-                running.merge(domain, -held.getOrDefault(job, 0.0), Double::sum);
-                held.remove(job);
+                running.merge(domain, -allocated.getOrDefault(job, 0.0), Double::sum);
+                allocated.remove(job);
             }
         }
         lastEnd = events.time(events.size() - 1);
@@ -104,7 +104,7 @@ public final class TraceContent {
         return associations;
     }
 
-    /** The most processors that a domain's jobs held at once. */
+    /** The most processors that a domain's jobs had at once. */
     public long peak(String domain) {
         return peaks.getOrDefault(domain, 0L);
     }

@@ -103,7 +103,7 @@ public class Timeline {
         return switch (due) {
             case Due.Reset reset -> 0;
             case Due.PolicyChange change -> 1;
-            case Due.Deferred held -> 2;
+            case Due.Deferred deferred -> 2;
             case Due.Adjusted adjusted -> 3;
             case Due.Job job -> 4;
             case Due.Priority priority -> 5;

@@ -76,7 +76,7 @@ async function decayedAt(context, subject, at) {
 
 /** The requested goal; by default the next tenth above the present factor, or 0.5 if there is none. */
 function target(parameters, factor, family) {
-  if (parameters.rank) return { rank: parameters.rank };
+  if (parameters.place) return { place: parameters.place };
   if (parameters.factor) return { factor: parameters.factor };
   const now = toNumber(factor);
   if (now === null || !Number.isFinite(now)) return null;
@@ -228,9 +228,9 @@ function outlook({ goal, answers }, context) {
     'Forecast',
     form(
       { 'data-key': 'forecast' },
-      ({ kind, value }) => context.go({ parameters: { ...parameters, factor: kind === 'factor' ? value : null, rank: kind === 'rank' ? value : null } }),
-      choice('When does it reach the', [['factor'], ['rank', 'place']], goal.rank ? 'rank' : 'factor', () => {}, { name: 'kind' }),
-      field('value', 'value', goal.rank ?? goal.factor, { inputmode: 'decimal', size: 8, required: true }),
+      ({ kind, value }) => context.go({ parameters: { ...parameters, factor: kind === 'factor' ? value : null, place: kind === 'place' ? value : null } }),
+      choice('When does it reach the', [['factor'], ['place']], goal.place ? 'place' : 'factor', () => {}, { name: 'kind' }),
+      field('value', 'value', goal.place ?? goal.factor, { inputmode: 'decimal', size: 8, required: true }),
       h('button', { type: 'submit' }, 'Forecast'),
     ),
     answers.length > 0 &&

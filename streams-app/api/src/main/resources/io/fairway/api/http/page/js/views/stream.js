@@ -16,14 +16,14 @@ const KINDS = [
   ['usage', 'usage'],
 ];
 
-const kept = { domain: null, events: [], perSecond: new Map(), total: 0, paused: false, held: [] };
+const kept = { domain: null, events: [], perSecond: new Map(), total: 0, paused: false, frozen: [] };
 let ending = null;
 
 async function load(context) {
   const { domain, live } = context;
   if (kept.domain !== domain || ending === null) {
     ending?.();
-    Object.assign(kept, { domain, events: [], perSecond: new Map(), total: 0, held: [] });
+    Object.assign(kept, { domain, events: [], perSecond: new Map(), total: 0, frozen: [] });
     ending = live.onEvent((event) => {
       kept.total += 1;
       const second = Math.floor(event.at / 1000);
@@ -39,7 +39,7 @@ async function load(context) {
 function render(data, context) {
   const { parameters } = context.route;
   const set = (change) => context.go({ parameters: { ...parameters, ...change } });
-  const events = (kept.paused ? kept.held : kept.events).filter((event) => matches(event, parameters)).slice(-SHOWN).reverse();
+  const events = (kept.paused ? kept.frozen : kept.events).filter((event) => matches(event, parameters)).slice(-SHOWN).reverse();
   return h(
     'div',
     { class: 'view' },
@@ -75,7 +75,7 @@ const STATE = { off: 'no stream', connecting: 'connecting', live: 'live', retryi
 
 function pause(context) {
   kept.paused = !kept.paused;
-  kept.held = kept.paused ? [...kept.events] : [];
+  kept.frozen = kept.paused ? [...kept.events] : [];
   context.announce(kept.paused ? 'Paused' : 'Resumed');
   context.rerender();
 }
@@ -97,7 +97,7 @@ function told({ type, data, ...event }) {
   if (data.removed) return 'withdrawn';
   if (type === 'fairshare') {
     // Under some policies, accounts have no factor.
-    if (data.factor !== null) return ['factor ', num(data.factor), data.rank ? `, rank ${count(data.rank)}` : ''];
+    if (data.factor !== null) return ['factor ', num(data.factor), data.rank ? `, Slurm's rank ${count(data.rank)}` : ''];
     if (data.levelFairshare !== null) return ['level fairshare ', num(data.levelFairshare)];
     return data.effectiveUsage === null ? '' : ['usage ', percent(data.effectiveUsage)];
   }

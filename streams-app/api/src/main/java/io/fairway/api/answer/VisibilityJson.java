@@ -10,7 +10,7 @@ import java.util.List;
  * @param measures the measures that count the usage of associations
  * @param jobs those of the jobs in the question that it sees
  */
-public record SightJson(
+public record VisibilityJson(
         String domain,
         String caller,
         String role,

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Walks an answer, and lists every node, job and user in it that the oracle forbids. */
-final class SightReader {
-    private final SightOracle oracle;
+final class VisibilityReader {
+    private final VisibilityOracle oracle;
     private final Map<String, String> asked;
     private final boolean answered;
     private final List<String> forbidden = new ArrayList<>();
 
     /** @param answered whether it is an answer; a refusal may repeat the names of its question */
-    SightReader(SightOracle oracle, Map<String, String> asked, boolean answered) {
+    VisibilityReader(VisibilityOracle oracle, Map<String, String> asked, boolean answered) {
         this.oracle = oracle;
         this.asked = asked;
         this.answered = answered;
@@ -65,7 +65,7 @@ final class SightReader {
 
     /** An answer without a tree is about the domain's only one, or about several. */
     private static boolean anyTree(String tree, java.util.function.Predicate<String> sees) {
-        return tree.isEmpty() ? SightWorld.TREES.stream().anyMatch(sees) : sees.test(tree);
+        return tree.isEmpty() ? VisibilityWorld.TREES.stream().anyMatch(sees) : sees.test(tree);
     }
 
     /** No text has a name of what the caller sees in no tree at all. */
@@ -76,13 +76,13 @@ final class SightReader {
                 .toList()) {
             if (text.contains(account)
                     && !isAsked(account)
-                    && SightWorld.TREES.stream().noneMatch(in -> oracle.sees(in, account, ""))
+                    && VisibilityWorld.TREES.stream().noneMatch(in -> oracle.sees(in, account, ""))
                     && oracle.world().jobs.values().stream()
                             .noneMatch(job -> account.equals(job.account()) && oracle.seesJob(job.id()))) {
                 forbidden.add("the name " + account + " in " + text);
             }
         }
-        for (String user : SightWorld.USERS) {
+        for (String user : VisibilityWorld.USERS) {
             if (text.contains(user) && !isAsked(user) && !oracle.seesUser("", user)) {
                 forbidden.add("the name " + user + " in " + text);
             }

@@ -1,7 +1,7 @@
 package io.fairway.api.query;
 
 import io.fairway.api.access.Visibility;
-import io.fairway.api.answer.SightJson;
+import io.fairway.api.answer.VisibilityJson;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
@@ -16,14 +16,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What a caller sees of a domain: for people who wonder, and for streams, which read topics and have no share trees. */
-final class SightAnswers {
-    private SightAnswers() {}
+final class VisibilityAnswers {
+    private VisibilityAnswers() {}
 
     /** @param jobs {@code cluster/job,cluster/job...}, with escapes as in paths; null = none */
-    static SightJson sight(DomainView view, @Nullable String jobs, CallerAccess callerAccess) {
+    static VisibilityJson visibility(DomainView view, @Nullable String jobs, CallerAccess callerAccess) {
         DomainSnapshot snapshot = view.snapshot();
         VisibleDomain visibleDomain = callerAccess.in(view);
-        List<SightJson.Tree> trees = new ArrayList<>();
+        List<VisibilityJson.Tree> trees = new ArrayList<>();
         if (!visibleDomain.all()) {
             for (String name : snapshot.trees()) {
                 trees.add(tree(snapshot, name, visibleDomain));
@@ -34,7 +34,7 @@ final class SightAnswers {
                 .filter(measure -> snapshot.statement(measure).ofAssociations())
                 .map(Measure::name)
                 .forEach(measures::add);
-        return new SightJson(
+        return new VisibilityJson(
                 snapshot.domain(),
                 callerAccess.caller().name(),
                 callerAccess.caller().role().word(),
@@ -45,8 +45,8 @@ final class SightAnswers {
                 view.freshness());
     }
 
-    private static SightJson.Tree tree(DomainSnapshot snapshot, String name, VisibleDomain visibleDomain) {
-        Visibility visibility = visibleDomain.sight();
+    private static VisibilityJson.Tree tree(DomainSnapshot snapshot, String name, VisibleDomain visibleDomain) {
+        Visibility visibility = visibleDomain.visibility();
         NavigableSet<String> coordinated = new TreeSet<>();
         if (!visibility.coordinated(name).isEmpty()) {
             // Accounts that are gone have records, too.
@@ -60,11 +60,11 @@ final class SightAnswers {
             }
             coordinated.removeIf(account -> !visibility.coordinates(name, account));
         }
-        return new SightJson.Tree(name, new TreeSet<>(visibility.sums(name)), coordinated);
+        return new VisibilityJson.Tree(name, new TreeSet<>(visibility.sums(name)), coordinated);
     }
 
-    private static List<SightJson.Job> jobs(DomainSnapshot snapshot, String text, VisibleDomain visibleDomain) {
-        List<SightJson.Job> visible = new ArrayList<>();
+    private static List<VisibilityJson.Job> jobs(DomainSnapshot snapshot, String text, VisibleDomain visibleDomain) {
+        List<VisibilityJson.Job> visible = new ArrayList<>();
         for (String word : text.split(",", -1)) {
             int slash = word.indexOf('/');
             if (slash < 0) {
@@ -74,7 +74,7 @@ final class SightAnswers {
                     snapshot.domain(), decoded(word.substring(0, slash)), decoded(word.substring(slash + 1)));
             JobState state = snapshot.job(key);
             if (!state.facts().isEmpty() && visibleDomain.job(key, snapshot.view(state))) {
-                visible.add(new SightJson.Job(key.cluster(), key.job()));
+                visible.add(new VisibilityJson.Job(key.cluster(), key.job()));
             }
         }
         return visible;

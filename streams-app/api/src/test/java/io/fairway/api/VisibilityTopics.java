@@ -24,14 +24,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that a world published, as topics that streams read. */
-final class SightTopics {
+final class VisibilityTopics {
     private final List<SpecificRecord> values = new ArrayList<>();
     private final Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> records = new HashMap<>();
 
     /** Whether a new stream without an id begins at the end, as for the second connection of a client. */
     volatile boolean begun;
 
-    SightTopics(PipelineDriver pipeline) {
+    VisibilityTopics(PipelineDriver pipeline) {
         add(Topic.FAIRSHARE, pipeline.read(Topic.FAIRSHARE, FairshareRecord.class));
         add(Topic.RANKS, pipeline.read(Topic.RANKS, RankRecord.class));
         add(Topic.USAGE, pipeline.read(Topic.USAGE, UsageRecord.class));

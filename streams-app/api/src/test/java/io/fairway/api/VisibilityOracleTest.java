@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * nothing that the oracle forbids, everything that it promises, and says the same of a hidden thing as of one that does
  * not exist.
  */
-class SightOracleTest {
+class VisibilityOracleTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String D = "/v1/domains/" + DOMAIN;
 
@@ -44,17 +44,17 @@ class SightOracleTest {
     private final List<String> differences = new ArrayList<>();
     private long questions;
 
-    static List<SightOracle> callers(SightWorld world) {
-        List<SightOracle> callers = new ArrayList<>();
-        callers.add(new SightOracle(world, "olga7", true, List.of()));
+    static List<VisibilityOracle> callers(VisibilityWorld world) {
+        List<VisibilityOracle> callers = new ArrayList<>();
+        callers.add(new VisibilityOracle(world, "olga7", true, List.of()));
         for (String user : List.of("anna7", "bert7", "nobody")) {
-            callers.add(new SightOracle(world, user, false, List.of()));
+            callers.add(new VisibilityOracle(world, user, false, List.of()));
         }
         for (String accounts : List.of(
                 "alps/acms", "jura/acms", "normal/aatl", "*/abio", "alps/root", "jura/ast%r alps/albc", "alps/gone")) {
-            callers.add(new SightOracle(world, "hans7", false, List.of(accounts.split(" "))));
+            callers.add(new VisibilityOracle(world, "hans7", false, List.of(accounts.split(" "))));
         }
-        callers.add(new SightOracle(world, "cleo7", false, List.of("jura/aatl")));
+        callers.add(new VisibilityOracle(world, "cleo7", false, List.of("jura/aatl")));
         return callers;
     }
 
@@ -66,7 +66,7 @@ class SightOracleTest {
 
     /** From 3 on; more with {@code -Dsight.seeds=8}. */
     static LongStream moreSeeds() {
-        return LongStream.range(3, 3 + Integer.getInteger("sight.seeds", 2));
+        return LongStream.range(3, 3 + Integer.getInteger("visibility.seeds", 2));
     }
 
     @ParameterizedTest
@@ -77,32 +77,32 @@ class SightOracleTest {
     }
 
     private void ask(long seed, int rounds) throws Exception {
-        SightWorld world = new SightWorld(seed);
-        List<SightOracle> callers = callers(world);
+        VisibilityWorld world = new VisibilityWorld(seed);
+        List<VisibilityOracle> callers = callers(world);
         Random random = new Random(seed);
-        try (SightRig rig = new SightRig(world, callers, directory)) {
-            SightOracle operator = callers.get(0);
+        try (VisibilityRig rig = new VisibilityRig(world, callers, directory)) {
+            VisibilityOracle operator = callers.get(0);
             for (ApiDescription.Operation operation :
                     ApiDescription.load().operations().values()) {
                 for (String question : questions(operation, random, rounds)) {
                     HttpResponse<String> whole = rig.ask(0, operator, "GET", question);
                     equal("open " + question, rig.ask(2, null, "GET", question), whole);
-                    for (SightOracle caller : callers) {
+                    for (VisibilityOracle caller : callers) {
                         check(rig, operation, question, caller, whole);
                     }
                 }
             }
         }
-        System.out.println("sight oracle, seed " + seed + ": " + questions + " questions, " + callers.size()
+        System.out.println("visibility oracle, seed " + seed + ": " + questions + " questions, " + callers.size()
                 + " callers, " + differences.size() + " differences");
         assertThat(differences.stream().limit(20)).isEmpty();
     }
 
     private void check(
-            SightRig rig,
+            VisibilityRig rig,
             ApiDescription.Operation operation,
             String question,
-            SightOracle caller,
+            VisibilityOracle caller,
             HttpResponse<String> whole)
             throws Exception {
         HttpResponse<String> answer = rig.ask(0, caller, "GET", question);
@@ -112,7 +112,7 @@ class SightOracleTest {
         Map<String, String> asked = asked(question, operation);
         List<String> more =
                 answer.headers().firstValue("Content-Type").orElse("").contains("json")
-                        ? new SightReader(caller, asked, answer.statusCode() == 200)
+                        ? new VisibilityReader(caller, asked, answer.statusCode() == 200)
                                 .read(MAPPER.readTree(answer.body()))
                         : List.of();
         more.forEach(name -> differences.add(where + " shows " + name));
@@ -130,7 +130,7 @@ class SightOracleTest {
                         + " but of nothing " + ofNothing.statusCode() + " " + same);
             }
         }
-        SightPromise.broken(operation.id(), caller, asked, answer, whole)
+        VisibilityPromise.broken(operation.id(), caller, asked, answer, whole)
                 .forEach(broken -> differences.add(where + " " + broken));
     }
 
@@ -157,9 +157,9 @@ class SightOracleTest {
     }
 
     /** The question with names of nothing in the place of what the caller does not see. */
-    private static String twin(String question, Map<String, String> asked, SightOracle caller) {
+    private static String twin(String question, Map<String, String> asked, VisibilityOracle caller) {
         String tree = asked.getOrDefault("tree", "");
-        List<String> trees = tree.isEmpty() ? SightWorld.TREES : List.of(tree);
+        List<String> trees = tree.isEmpty() ? VisibilityWorld.TREES : List.of(tree);
         String account = asked.getOrDefault("account", "");
         String user = asked.getOrDefault("user", "");
         String job = asked.getOrDefault("job", "");
@@ -209,7 +209,7 @@ class SightOracleTest {
     private static Set<String> questions(ApiDescription.Operation operation, Random random, int rounds) {
         Set<String> questions = new TreeSet<>();
         if (operation.id().equals("stream")) {
-            return questions; // SightStreamTest
+            return questions; // VisibilityStreamTest
         }
         for (int round = 0; round < 4 * rounds; round++) {
             String path = operation.path();
@@ -225,15 +225,15 @@ class SightOracleTest {
             // Nobody in this world has an association of a partition.
             query.removeIf(said -> said.startsWith("partition="));
             if (operation.id().equals("getForecast")) {
-                query.removeIf(said -> said.startsWith("factor=") || said.startsWith("rank="));
-                query.add(random.nextBoolean() ? "rank=1" : "factor=0.5");
+                query.removeIf(said -> said.startsWith("factor=") || said.startsWith("place="));
+                query.add(random.nextBoolean() ? "place=1" : "factor=0.5");
             }
             questions.add(path + (query.isEmpty() ? "" : "?" + String.join("&", query)));
         }
         // The whole of each tree, which is what a list promises.
         Stream.of("listShares", "listFairshare", "comparePolicies", "getUsage")
                 .filter(operation.id()::equals)
-                .forEach(list -> SightWorld.TREES.forEach(tree -> {
+                .forEach(list -> VisibilityWorld.TREES.forEach(tree -> {
                     String whole = operation.path().replace("{domain}", DOMAIN) + "?limit=10000&tree=" + tree;
                     questions.add(whole + (list.equals("comparePolicies") ? "&policies=main,slow" : ""));
                     if (list.equals("getUsage")) {
@@ -268,7 +268,7 @@ class SightOracleTest {
             case "measure" -> List.of("billing", "slow", "moab", "measure9");
             case "at" -> List.of("1700017200000", "1700010000000");
             case "from", "to" -> List.of("1700002800000", "1700010000000");
-            case "factor", "rank" -> List.of("1");
+            case "factor", "place" -> List.of("1");
             case "queue" -> List.of("normal", "long", "queue9");
             case "partition" -> List.of("day");
             default -> {

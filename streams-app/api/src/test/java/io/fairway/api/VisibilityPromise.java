@@ -16,17 +16,20 @@ import java.util.function.Predicate;
  * What each operation promises a caller: of the operator's answer, everything that the oracle says is the caller's. An
  * operation that this class does not know is a failure.
  */
-final class SightPromise {
+final class VisibilityPromise {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private final SightOracle oracle;
+    private final VisibilityOracle oracle;
     private final Map<String, String> asked;
     private final HttpResponse<String> answer;
     private final HttpResponse<String> whole;
     private final List<String> broken = new ArrayList<>();
 
-    private SightPromise(
-            SightOracle oracle, Map<String, String> asked, HttpResponse<String> answer, HttpResponse<String> whole) {
+    private VisibilityPromise(
+            VisibilityOracle oracle,
+            Map<String, String> asked,
+            HttpResponse<String> answer,
+            HttpResponse<String> whole) {
         this.oracle = oracle;
         this.asked = asked;
         this.answer = answer;
@@ -40,12 +43,12 @@ final class SightPromise {
      */
     static List<String> broken(
             String operation,
-            SightOracle oracle,
+            VisibilityOracle oracle,
             Map<String, String> asked,
             HttpResponse<String> answer,
             HttpResponse<String> whole)
             throws Exception {
-        SightPromise promise = new SightPromise(oracle, asked, answer, whole);
+        VisibilityPromise promise = new VisibilityPromise(oracle, asked, answer, whole);
         promise.check(operation);
         return promise.broken;
     }
@@ -66,7 +69,7 @@ final class SightPromise {
             }
             case "getSight" -> {
                 if (status(true, 0)) {
-                    sight(json(answer));
+                    visibility(json(answer));
                 }
             }
             case "listTrees" -> {
@@ -180,10 +183,10 @@ final class SightPromise {
 
     /** A job below an account is found by it where the caller sees the account, and else by the name that it names. */
     private boolean seesJobOfAccount(JsonNode row) {
-        SightWorld.Job job =
+        VisibilityWorld.Job job =
                 Objects.requireNonNull(oracle.world().jobs.get(row.get("job").asText()));
         String account = asked.get("account");
-        String tree = asked.getOrDefault("policy", "").equals("lsf") ? "normal" : SightOracle.tree(job);
+        String tree = asked.getOrDefault("policy", "").equals("lsf") ? "normal" : VisibilityOracle.tree(job);
         return oracle.seesJob(job.id())
                 && (account == null || account.equals(job.account()) || oracle.sees(tree, account, ""));
     }
@@ -335,9 +338,9 @@ final class SightPromise {
         }
     }
 
-    private void sight(JsonNode sight) {
+    private void visibility(JsonNode visibility) {
         Set<String> jobs = new TreeSet<>();
-        sight.get("jobs").forEach(job -> jobs.add(job.get("job").asText()));
+        visibility.get("jobs").forEach(job -> jobs.add(job.get("job").asText()));
         Set<String> promised = new TreeSet<>();
         for (String job : asked.getOrDefault("jobs", "").replace("alps/", "").split(",")) {
             if (oracle.seesJob(job)) {
@@ -345,7 +348,7 @@ final class SightPromise {
             }
         }
         boolean same = jobs.equals(promised);
-        for (JsonNode tree : sight.get("trees")) {
+        for (JsonNode tree : visibility.get("trees")) {
             String name = tree.get("tree").asText();
             Set<String> coordinated = texts(tree.get("coordinated"));
             for (String account : oracle.world().of(name).keySet()) {
@@ -353,8 +356,8 @@ final class SightPromise {
             }
             same &= texts(tree.get("sums")).equals(oracle.sums(name));
         }
-        if (!same || sight.get("all").asBoolean() != oracle.all()) {
-            broken.add("tells another sight than the oracle: " + sight);
+        if (!same || visibility.get("all").asBoolean() != oracle.all()) {
+            broken.add("tells another visibility than the oracle: " + visibility);
         }
     }
 
@@ -366,12 +369,12 @@ final class SightPromise {
         Set<String> got = new TreeSet<>();
         parameters.get("parameters").fieldNames().forEachRemaining(got::add);
         Set<String> promised = new TreeSet<>(Set.of("FSPOLICY", "FSWEIGHT"));
-        for (String user : SightWorld.USERS) {
+        for (String user : VisibilityWorld.USERS) {
             if (oracle.all() || user.equals(oracle.name())) {
                 promised.add("USERCFG[" + user + "]");
             }
         }
-        for (String account : SightWorld.ACCOUNTS) {
+        for (String account : VisibilityWorld.ACCOUNTS) {
             if (texts(item.get("trees")).stream().anyMatch(tree -> oracle.sees(tree, account, ""))) {
                 promised.add("ACCOUNTCFG[" + account + "]");
             }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * What the jobs of a real file held, without any code of the product. Files of sacct in Open XDMoD's fields and of SWF are read
+ * The runs that a real file has, without any code of the product. Files of sacct in Open XDMoD's fields and of SWF are read
  * field by field. The others, which are short, were read by eye.
  *
  * @param jobs records of runs that used something; two of them may be about one run
@@ -26,51 +26,51 @@ import java.util.zip.GZIPInputStream;
  * @param unreadable lines that break the format
  * @param runs in epoch seconds
  */
-public record HeldRuns(long jobs, long skipped, long unreadable, List<Held> runs) {
+public record LoggedRuns(long jobs, long skipped, long unreadable, List<Run> runs) {
     private static final Set<String> NOT_ENDED = Set.of("RUNNING", "PENDING");
 
-    private static final Held LSF = new Held("anonproject", "anonuser", 128, 1_389_642_771, 1_389_683_139);
-    private static final Held SUN = new Held("jdoe", "jdoe", 1, 1_311_095_354, 1_311_095_414);
+    private static final Run LSF = new Run("anonproject", "anonuser", 128, 1_389_642_771, 1_389_683_139);
+    private static final Run SUN = new Run("jdoe", "jdoe", 1, 1_311_095_354, 1_311_095_414);
 
-    private static final Map<String, HeldRuns> BY_EYE = Map.of(
+    private static final Map<String, LoggedRuns> BY_EYE = Map.of(
             // Two records of one run: the larger one prevails.
             "unit_lsf_accounting-logs.log",
-            new HeldRuns(2, 0, 0, List.of(LSF)),
+            new LoggedRuns(2, 0, 0, List.of(LSF)),
             "unit_lsf_utf8-multibyte-chars.log",
-            new HeldRuns(1, 0, 0, List.of(LSF)),
+            new LoggedRuns(1, 0, 0, List.of(LSF)),
             "unit_pbs_accounting-logs.log",
-            new HeldRuns(
+            new LoggedRuns(
                     9,
                     0,
                     0,
                     List.of(
-                            new Held("ccrstaff", "jonesm", 32, 1_261_425_023, 1_261_427_220),
-                            new Held("ccrstaff", "jonesm", 32, 1_261_425_023, 1_261_427_220),
-                            new Held("anonaccount", "anonuser", 4, 1_415_589_841, 1_415_599_191),
-                            new Held("anongroup", "anonuser", 65, 1_453_766_281, 1_453_766_437),
-                            new Held("anongroup", "anonuser", 12, 1_453_766_281, 1_453_766_437),
-                            new Held("caste", "ybsbu", 28, 1_485_451_424, 1_485_459_831),
-                            new Held("caste", "ybsbu", 28, 1_588_046_353, 1_588_146_353),
-                            new Held("caste", "ybsbu", 28, 1_588_046_363, 1_588_146_363),
-                            new Held("[project1]", "[user_1]", 48, 1_607_291_966, 1_607_328_038))),
+                            new Run("ccrstaff", "jonesm", 32, 1_261_425_023, 1_261_427_220),
+                            new Run("ccrstaff", "jonesm", 32, 1_261_425_023, 1_261_427_220),
+                            new Run("anonaccount", "anonuser", 4, 1_415_589_841, 1_415_599_191),
+                            new Run("anongroup", "anonuser", 65, 1_453_766_281, 1_453_766_437),
+                            new Run("anongroup", "anonuser", 12, 1_453_766_281, 1_453_766_437),
+                            new Run("caste", "ybsbu", 28, 1_485_451_424, 1_485_459_831),
+                            new Run("caste", "ybsbu", 28, 1_588_046_353, 1_588_146_353),
+                            new Run("caste", "ybsbu", 28, 1_588_046_363, 1_588_146_363),
+                            new Run("[project1]", "[user_1]", 48, 1_607_291_966, 1_607_328_038))),
             // Both records are of one run.
             "unit_sge_accounting-logs.log",
-            new HeldRuns(2, 0, 0, List.of(SUN)),
+            new LoggedRuns(2, 0, 0, List.of(SUN)),
             "unit_uge_accounting-logs.log",
-            new HeldRuns(
-                    2, 0, 0, List.of(SUN, new Held("gpugroup", "gpuowner", 16, 1_652_111_622.875, 1_652_124_460.193))),
+            new LoggedRuns(
+                    2, 0, 0, List.of(SUN, new Run("gpugroup", "gpuowner", 16, 1_652_111_622.875, 1_652_124_460.193))),
             "unit_slurm_unknown-job-state.log",
-            new HeldRuns(0, 0, 2, List.of()));
+            new LoggedRuns(0, 0, 2, List.of()));
 
     /** A run; times in epoch seconds. */
-    public record Held(String account, String user, double processors, double start, double end) {}
+    public record Run(String account, String user, double processors, double start, double end) {}
 
     /** Reads a file, or knows it. */
-    static HeldRuns of(Path file) throws IOException {
+    static LoggedRuns of(Path file) throws IOException {
         String name = String.valueOf(file.getFileName());
-        HeldRuns known = BY_EYE.get(name);
-        if (known != null) {
-            return known;
+        LoggedRuns byEye = BY_EYE.get(name);
+        if (byEye != null) {
+            return byEye;
         }
         return name.contains(".swf") ? swf(file) : sacct(file);
     }
@@ -88,7 +88,7 @@ public record HeldRuns(long jobs, long skipped, long unreadable, List<Held> runs
     /** Usage in processor-seconds by {@code account|user}, decayed to an instant after all runs. */
     Map<String, Double> usage(double meanLife, double at) {
         Map<String, Double> usage = new HashMap<>();
-        for (Held run : runs) {
+        for (Run run : runs) {
             double worth = run.processors()
                     * meanLife
                     * (Math.exp((run.end() - at) / meanLife) - Math.exp((run.start() - at) / meanLife));
@@ -98,7 +98,7 @@ public record HeldRuns(long jobs, long skipped, long unreadable, List<Held> runs
     }
 
     double lastEnd() {
-        return runs.stream().mapToDouble(Held::end).max().orElseThrow();
+        return runs.stream().mapToDouble(Run::end).max().orElseThrow();
     }
 
     /** Without decay. */
@@ -108,16 +108,16 @@ public record HeldRuns(long jobs, long skipped, long unreadable, List<Held> runs
                 .sum();
     }
 
-    private static HeldRuns swf(Path file) throws IOException {
+    private static LoggedRuns swf(Path file) throws IOException {
         ClosedForm form = ClosedForm.of(file);
-        List<Held> runs = form.jobs().stream()
-                .map(job -> new Held(job.group(), job.user(), job.processors(), job.start(), job.end()))
+        List<Run> runs = form.jobs().stream()
+                .map(job -> new Run(job.group(), job.user(), job.processors(), job.start(), job.end()))
                 .toList();
-        return new HeldRuns(runs.size(), form.skipped(), 0, runs);
+        return new LoggedRuns(runs.size(), form.skipped(), 0, runs);
     }
 
-    private static HeldRuns sacct(Path file) throws IOException {
-        List<Held> runs = new ArrayList<>();
+    private static LoggedRuns sacct(Path file) throws IOException {
+        List<Run> runs = new ArrayList<>();
         List<String> lines = lines(file);
         for (String line : lines) {
             String[] field = line.split("\\|", 26);
@@ -132,10 +132,10 @@ public record HeldRuns(long jobs, long skipped, long unreadable, List<Held> runs
                         .map(text -> text.substring("cpu=".length()))
                         .findFirst()
                         .orElse(field[18]);
-                runs.add(new Held(field[5], field[8], Double.parseDouble(cpus), start, end));
+                runs.add(new Run(field[5], field[8], Double.parseDouble(cpus), start, end));
             }
         }
-        return new HeldRuns(runs.size(), lines.size() - runs.size(), 0, runs);
+        return new LoggedRuns(runs.size(), lines.size() - runs.size(), 0, runs);
     }
 
     private static double seconds(String time) {

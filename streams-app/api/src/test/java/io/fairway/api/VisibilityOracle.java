@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The rules of sight in a few lines, from what the world was told. Expected values: PrivateData=usage,jobs of
+ * The rules of visibility in a few lines, from what the world was told. Expected values: PrivateData=usage,jobs of
  * slurm.conf, and the sums that Fairway adds.
  *
  * @param name user name of the caller
  * @param all whether it is an operator, or everybody sees everything
  * @param accounts what it coordinates, as {@code tree/account}, with {@code *} for every tree
  */
-record SightOracle(SightWorld world, String name, boolean all, List<String> accounts) {
+record VisibilityOracle(VisibilityWorld world, String name, boolean all, List<String> accounts) {
     /** Whether an account, or one above it, is the caller's to coordinate. */
     boolean coordinates(String tree, String account) {
         return world.path(tree, account).stream().anyMatch(above -> coordinatesByName(tree, above));
@@ -52,7 +52,7 @@ record SightOracle(SightWorld world, String name, boolean all, List<String> acco
             }
         });
         if (world.autoProvision) {
-            for (SightWorld.Job job : world.jobs.values()) {
+            for (VisibilityWorld.Job job : world.jobs.values()) {
                 List<String> named = List.of(tree(job), text(job.account()), text(job.user()));
                 if (job.account() != null
                         && job.user() != null
@@ -72,7 +72,7 @@ record SightOracle(SightWorld world, String name, boolean all, List<String> acco
 
     /** A job: its owner sees it, and who coordinates what it counts for. */
     boolean seesJob(String id) {
-        SightWorld.Job job = world.jobs.get(id);
+        VisibilityWorld.Job job = world.jobs.get(id);
         return job != null
                 && (all
                         || name.equals(job.user())
@@ -97,12 +97,12 @@ record SightOracle(SightWorld world, String name, boolean all, List<String> acco
     }
 
     /** The trees in which a job counts. */
-    private static List<String> trees(SightWorld.Job job) {
+    private static List<String> trees(VisibilityWorld.Job job) {
         boolean lsf = job.user() != null && job.queue().equals("normal");
         return lsf ? List.of(tree(job), "normal") : List.of(tree(job));
     }
 
-    static String tree(SightWorld.Job job) {
+    static String tree(VisibilityWorld.Job job) {
         return job.tree().isEmpty() ? DOMAIN : job.tree();
     }
 

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * deleted, users in several accounts and trees, several policies, and jobs that wait, run and have ended, some without
  * account, user or share record. It remembers what it told the application.
  */
-final class SightWorld implements AutoCloseable {
+final class VisibilityWorld implements AutoCloseable {
     static final long NOW = T0 + 5 * 3_600_000;
     static final List<String> TREES = List.of(DOMAIN, "jura", "normal");
     static final List<String> ACCOUNTS = List.of("acms", "aatl", "albc", "abio", "achm", "ast%r");
@@ -72,7 +72,7 @@ final class SightWorld implements AutoCloseable {
     private final Random random;
     private int renamed;
 
-    SightWorld(long seed) {
+    VisibilityWorld(long seed) {
         random = new Random(seed);
         autoProvision = seed % 2 == 1;
         policies();

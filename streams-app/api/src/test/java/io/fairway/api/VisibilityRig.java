@@ -33,18 +33,18 @@ import org.jspecify.annotations.Nullable;
  * Two instances over one world: the first one holds the domain, the second one passes every question on. A third one
  * asks nobody for a name.
  */
-final class SightRig implements AutoCloseable {
-    private final SightWorld world;
+final class VisibilityRig implements AutoCloseable {
+    private final VisibilityWorld world;
     private final HttpClient client = HttpClient.newHttpClient();
-    final SightTopics topics;
+    final VisibilityTopics topics;
     private final List<ApiServer> servers = new ArrayList<>();
     final Map<String, String> tokens = new HashMap<>();
 
-    SightRig(SightWorld world, List<SightOracle> callers, Path directory) throws IOException {
+    VisibilityRig(VisibilityWorld world, List<VisibilityOracle> callers, Path directory) throws IOException {
         this.world = world;
-        topics = new SightTopics(world.pipeline);
+        topics = new VisibilityTopics(world.pipeline);
         List<String> lines = new ArrayList<>();
-        for (SightOracle caller : callers) {
+        for (VisibilityOracle caller : callers) {
             String role = caller.all() ? "operator" : caller.accounts().isEmpty() ? "user" : "coordinator";
             String token = "fairway_" + lines.size() + "_" + caller.name();
             String accounts = caller.accounts().isEmpty() ? "" : " accounts=" + written(caller.accounts());
@@ -58,13 +58,13 @@ final class SightRig implements AutoCloseable {
                 "http.limit.rate", "0",
                 "http.peer.secret", "a secret of the instances of this test"));
         ApiSettings guarded = ApiSettings.of(
-                new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> SightWorld.NOW), "test");
+                new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> VisibilityWorld.NOW), "test");
         servers.add(start(guarded, true));
         servers.add(start(guarded, false));
         servers.add(start(ApiSettings.open("127.0.0.1", 0, "test"), true));
     }
 
-    private static String key(SightOracle caller) {
+    private static String key(VisibilityOracle caller) {
         return caller.name() + caller.accounts() + caller.all();
     }
 
@@ -78,7 +78,7 @@ final class SightRig implements AutoCloseable {
     }
 
     private ApiServer start(ApiSettings settings, boolean holds) {
-        Snapshots snapshots = new Snapshots(() -> SightWorld.NOW, Runnable::run);
+        Snapshots snapshots = new Snapshots(() -> VisibilityWorld.NOW, Runnable::run);
         LiveStream live = new LiveStream(
                 Topics.standard(),
                 domain -> 0,
@@ -141,7 +141,8 @@ final class SightRig implements AutoCloseable {
      *
      * @param instance 0 = holds the domain, 1 = passes on, 2 = asks nobody for a name
      */
-    HttpResponse<String> ask(int instance, @Nullable SightOracle caller, String method, String path, String... headers)
+    HttpResponse<String> ask(
+            int instance, @Nullable VisibilityOracle caller, String method, String path, String... headers)
             throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 request(instance, caller, path, headers).method(method, HttpRequest.BodyPublishers.noBody());
@@ -149,7 +150,7 @@ final class SightRig implements AutoCloseable {
     }
 
     /** The lines of a stream as they come. */
-    void listen(int instance, SightOracle caller, String path, Flow.Subscriber<String> lines, String... headers) {
+    void listen(int instance, VisibilityOracle caller, String path, Flow.Subscriber<String> lines, String... headers) {
         var unused = client.sendAsync(
                 request(instance, caller, path, headers)
                         .header("Accept", "text/event-stream")
@@ -157,7 +158,8 @@ final class SightRig implements AutoCloseable {
                 HttpResponse.BodyHandlers.fromLineSubscriber(lines));
     }
 
-    private HttpRequest.Builder request(int instance, @Nullable SightOracle caller, String path, String... headers) {
+    private HttpRequest.Builder request(
+            int instance, @Nullable VisibilityOracle caller, String path, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + servers.get(instance).port() + path))
                 .timeout(Duration.ofSeconds(60));

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The stream of everything that a random world published: each caller gets the records and withdrawals of what it sees,
  * all of them and no other, at the instance that holds the domain and at the one that does not, also when it comes back.
  */
-class SightStreamTest {
+class VisibilityStreamTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Map<String, Topic> KINDS =
             new TreeMap<>(Map.of("fairshare", Topic.FAIRSHARE, "usage", Topic.USAGE, "priority", Topic.PRIORITIES));
@@ -52,10 +52,10 @@ class SightStreamTest {
     }
 
     private void hear(long seed) throws Exception {
-        SightWorld world = new SightWorld(seed);
-        List<SightOracle> callers = SightOracleTest.callers(world);
-        try (SightRig rig = new SightRig(world, callers, directory)) {
-            for (SightOracle caller : callers) {
+        VisibilityWorld world = new VisibilityWorld(seed);
+        List<VisibilityOracle> callers = VisibilityOracleTest.callers(world);
+        try (VisibilityRig rig = new VisibilityRig(world, callers, directory)) {
+            for (VisibilityOracle caller : callers) {
                 for (int instance : List.of(0, 1)) {
                     rig.topics.begun = false;
                     Heard first = listen(rig, instance, caller);
@@ -75,11 +75,12 @@ class SightStreamTest {
             }
             assertThat(tombstones).isPositive();
         }
-        System.out.println("sight oracle of the stream, seed " + seed + ": " + 4 * callers.size() + " streams, "
+        System.out.println("visibility oracle of the stream, seed " + seed + ": " + 4 * callers.size() + " streams, "
                 + events + " events, " + tombstones + " withdrawals, " + places + " events with places, 0 differences");
     }
 
-    private void check(SightRig rig, SightOracle caller, Heard heard, Map<String, Long> from) throws Exception {
+    private void check(VisibilityRig rig, VisibilityOracle caller, Heard heard, Map<String, Long> from)
+            throws Exception {
         Map<String, List<String>> got = new TreeMap<>();
         for (int i = 0; i < heard.data.size(); i++) {
             JsonNode event = MAPPER.readTree(heard.data.get(i));
@@ -104,7 +105,7 @@ class SightStreamTest {
     }
 
     /** The ranks that a caller is to hear, as {@link #text} writes them. */
-    private static List<String> ranks(SightRig rig, SightOracle caller, Map<String, Long> from) {
+    private static List<String> ranks(VisibilityRig rig, VisibilityOracle caller, Map<String, Long> from) {
         List<String> keys = rig.topics.keys(Topic.RANKS);
         List<String> all = new ArrayList<>();
         for (int at = (int) (long) from.getOrDefault("ranks", 0L); at < keys.size(); at++) {
@@ -148,7 +149,7 @@ class SightStreamTest {
         return text.toString();
     }
 
-    private static boolean sees(SightOracle caller, String kind, List<String> key) {
+    private static boolean sees(VisibilityOracle caller, String kind, List<String> key) {
         return kind.equals("priority") ? caller.seesJob(key.get(3)) : caller.sees(key.get(2), key.get(3), key.get(4));
     }
 
@@ -162,7 +163,8 @@ class SightStreamTest {
         return offsets;
     }
 
-    private static Heard listen(SightRig rig, int instance, SightOracle caller, String... headers) throws Exception {
+    private static Heard listen(VisibilityRig rig, int instance, VisibilityOracle caller, String... headers)
+            throws Exception {
         Heard heard = new Heard();
         rig.listen(instance, caller, "/v1/stream?domain=" + DOMAIN, heard, headers);
         heard.ended.get(1, TimeUnit.MINUTES);
