@@ -89,27 +89,27 @@ public final class Dispatcher implements AutoCloseable {
 
     /** A dispatcher that logs who leads. */
     public Dispatcher(DispatcherConfig config, Cluster cluster, LongSupplier clock) {
-        this(config, cluster, clock, news -> {});
+        this(config, cluster, clock, listener -> {});
     }
 
     /** A dispatcher that starts jobs on a cluster. */
-    public Dispatcher(DispatcherConfig config, Cluster cluster, LongSupplier clock, Consumer<String> news) {
-        this(config, new Starts(config.name(), cluster), clock, news);
+    public Dispatcher(DispatcherConfig config, Cluster cluster, LongSupplier clock, Consumer<String> listener) {
+        this(config, new Starts(config.name(), cluster), clock, listener);
     }
 
     /**
      * A dispatcher that reads nothing before it runs.
      *
      * @param clock epoch milliseconds: the wall clock, unless time is simulated
-     * @param news gets a line whenever another dispatcher leads, or this one begins to
+     * @param listener gets a line whenever another dispatcher leads, or this one begins to
      */
     public Dispatcher(
-            DispatcherConfig config, DispatchTarget dispatchTarget, LongSupplier clock, Consumer<String> news) {
+            DispatcherConfig config, DispatchTarget dispatchTarget, LongSupplier clock, Consumer<String> listener) {
         this(
                 config,
                 dispatchTarget,
                 clock,
-                news,
+                listener,
                 new KafkaConsumer<>(config.consumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 LeadGroup.of(config, config.topics().name(Topic.JOB_EVENTS)),
                 (domain, patience) -> FencedPublisher.of(config, domain, patience));
@@ -119,7 +119,7 @@ public final class Dispatcher implements AutoCloseable {
             DispatcherConfig config,
             DispatchTarget dispatchTarget,
             LongSupplier clock,
-            Consumer<String> news,
+            Consumer<String> listener,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
             LeadGroup group,
             BiFunction<String, Patience, FencedPublisher> publishers) {
@@ -153,7 +153,7 @@ public final class Dispatcher implements AutoCloseable {
                         Duration.ofMillis(config.leadSessionMillis()),
                         line -> {
                             log.info("{}: {}", config.name(), line);
-                            news.accept(line);
+                            listener.accept(line);
                         });
         domains = new LedDomains(config, queues, dispatchTarget, leadership);
         snapshot = leadership == null ? null : new JobSnapshot(stored, running, leadership, group, input::partitionOf);

@@ -150,9 +150,9 @@ final class DomainQueues {
             case HEARTBEATS -> queue(domain).heartbeat(key, read(record, heartbeats));
             case POLICIES -> policy(domain, key, read(record, policies));
             case HOSTS -> {
-                SiteHosts known = dispatchTarget.hosts();
-                if (known != null) {
-                    known.apply(key, read(record, hosts));
+                SiteHosts siteHosts = dispatchTarget.hosts();
+                if (siteHosts != null) {
+                    siteHosts.apply(key, read(record, hosts));
                 }
             }
             case JOB_EVENTS -> {
@@ -178,9 +178,9 @@ final class DomainQueues {
         if (config.policy() == null) {
             queue(domain).policy(key, policy);
         }
-        SiteHosts known = dispatchTarget.hosts();
-        if (known != null) {
-            known.policy(key, policy);
+        SiteHosts siteHosts = dispatchTarget.hosts();
+        if (siteHosts != null) {
+            siteHosts.policy(key, policy);
         }
     }
 

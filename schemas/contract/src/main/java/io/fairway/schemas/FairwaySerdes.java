@@ -94,7 +94,7 @@ public final class FairwaySerdes {
         if (shared == null) {
             return new RecordDeserializer<>(type, config);
         }
-        RecordDeserializer<?> known = shared.computeIfAbsent(type, t -> new RecordDeserializer<>(type, config));
-        return (topic, bytes) -> type.cast(known.deserialize(topic, bytes));
+        RecordDeserializer<?> deserializer = shared.computeIfAbsent(type, t -> new RecordDeserializer<>(type, config));
+        return (topic, bytes) -> type.cast(deserializer.deserialize(topic, bytes));
     }
 }

@@ -54,12 +54,12 @@ public final class KeptTexts extends AbstractList<String> implements RandomAcces
 
     /** An array of strings in Avro's binary encoding. */
     byte[] encoded() {
-        byte[] known = encoded;
-        if (known == null) {
-            known = encode();
-            encoded = known;
+        byte[] bytes = encoded;
+        if (bytes == null) {
+            bytes = encode();
+            encoded = bytes;
         }
-        return known;
+        return bytes;
     }
 
     private byte[] encode() {

@@ -122,10 +122,10 @@ final class RecordCheck {
 
     private static void read(List<Field> fields, IndexedRecord value, Tally tally) throws Exceeded {
         for (Field field : fields) {
-            Object said = value.get(field.position());
-            if (said != null) {
+            Object content = value.get(field.position());
+            if (content != null) {
                 try {
-                    field.walk().read(said, tally);
+                    field.walk().read(content, tally);
                 } catch (Exceeded exceeded) {
                     throw exceeded.in(field.name());
                 }

@@ -74,9 +74,9 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
     }
 
     private Object read(String topic, Headers headers, byte[] bytes) {
-        Object known = repeated.read(topic, bytes);
-        if (known != null) {
-            return known;
+        Object repeat = repeated.read(topic, bytes);
+        if (repeat != null) {
+            return repeat;
         }
         avro.used = null;
         // The generated schema rather than the writer's: its enum defaults and field defaults resolve. And because it
@@ -104,8 +104,8 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
                             + Permissions.atRegistry(e),
                     e);
         }
-        return e instanceof SerializationException known
-                ? known
+        return e instanceof SerializationException refused
+                ? refused
                 : new UndecodableException("topic " + topic + ": " + e.getMessage(), e);
     }
 

@@ -43,9 +43,9 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
     public byte @Nullable [] serialize(String topic, Headers headers, @Nullable T record) {
         T checked = checked(topic, record);
         if (repeated != null && checked != null) {
-            byte[] known = repeated.write(topic, checked);
-            if (known != null) {
-                return known;
+            byte[] repeat = repeated.write(topic, checked);
+            if (repeat != null) {
+                return repeat;
             }
         }
         try {

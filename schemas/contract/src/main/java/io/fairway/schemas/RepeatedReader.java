@@ -65,12 +65,12 @@ final class RepeatedReader {
             return last;
         }
         Written written = new Written(topic, id);
-        DatumReader<?> known = readers.get(written);
-        if (known != null) {
+        DatumReader<?> reader = readers.get(written);
+        if (reader != null) {
             lastWritten = written;
-            last = known;
+            last = reader;
         }
-        return known;
+        return reader;
     }
 
     private static int idOf(byte[] bytes) {

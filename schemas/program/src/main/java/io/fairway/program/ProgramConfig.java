@@ -141,11 +141,11 @@ public abstract class ProgramConfig extends AbstractConfig {
     }
 
     private static Map<String, String> checked(ConfigDef definition, Settings settings) {
-        Map<String, String> known = new HashMap<>();
+        Map<String, String> merged = new HashMap<>();
         List<String> problems = new ArrayList<>();
         settings.values().forEach((key, value) -> {
             if (definition.names().contains(key)) {
-                known.put(key, value);
+                merged.put(key, value);
             } else if (!key.startsWith(KAFKA) && !FairwaySerdes.isSetting(key)) {
                 problems.add(settings.place(key) + "unknown key " + Settings.shown(key)
                         + (isSecret(key) ? "" : " (with value " + Settings.shown(value) + ")")
@@ -157,25 +157,25 @@ public abstract class ProgramConfig extends AbstractConfig {
             problems.add(settings.place(factory) + factory + "=" + FORMER_SSL_FACTORY + ": the class is now "
                     + ReloadingSslEngineFactory.class.getName());
         }
-        for (ConfigValue value : definition.validate(known)) {
+        for (ConfigValue value : definition.validate(merged)) {
             // The first message gives the reason; those after it only follow from it.
             value.errorMessages().stream()
                     .findFirst()
-                    .map(message -> withShown(message, known.get(value.name())))
+                    .map(message -> withShown(message, merged.get(value.name())))
                     .ifPresent(message -> problems.add(settings.place(value.name()) + message));
         }
         if (problems.isEmpty()) {
             // Each may be right by itself, and a name too long with both.
             check(
                     TOPICS_CLUSTERS,
-                    known.getOrDefault(TOPICS_CLUSTERS, ""),
+                    merged.getOrDefault(TOPICS_CLUSTERS, ""),
                     clusters -> Topics.of(
-                            known.getOrDefault(TOPIC_PREFIX, Topics.STANDARD_PREFIX), NamedClusters.parse(clusters)));
+                            merged.getOrDefault(TOPIC_PREFIX, Topics.STANDARD_PREFIX), NamedClusters.parse(clusters)));
         }
         if (!problems.isEmpty()) {
             throw new ConfigException(String.join("; ", problems));
         }
-        return known;
+        return merged;
     }
 
     /** A message of Kafka's with the beginning of the value, which may be long, in place of the value. */

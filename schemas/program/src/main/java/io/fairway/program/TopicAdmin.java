@@ -149,13 +149,13 @@ public final class TopicAdmin {
 
     /** Completes when a broker knows all topics; asks again until the deadline. */
     private static CompletableFuture<Boolean> allKnown(Admin admin, Collection<String> names, long deadline) {
-        CompletableFuture<Boolean> known = admin.describeTopics(names)
+        CompletableFuture<Boolean> exist = admin.describeTopics(names)
                 .allTopicNames()
                 .toCompletionStage()
                 .toCompletableFuture()
                 .thenApply(all -> true)
                 .exceptionally(TopicAdmin::isNotUnknown);
-        return known.thenCompose(yes -> {
+        return exist.thenCompose(yes -> {
             if (yes) {
                 return CompletableFuture.completedFuture(true);
             }

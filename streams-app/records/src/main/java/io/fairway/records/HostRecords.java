@@ -16,22 +16,22 @@ public final class HostRecords {
      * @throws IllegalArgumentException if its cluster or name is empty, or its slots are negative; the message names the
      *     value and the rule
      */
-    public static Host host(io.fairway.avro.Host said) {
-        if (said.getCluster().isEmpty() || said.getName().isEmpty()) {
-            throw new IllegalArgumentException("host '" + said.getName() + "' of cluster '" + said.getCluster()
+    public static Host host(io.fairway.avro.Host record) {
+        if (record.getCluster().isEmpty() || record.getName().isEmpty()) {
+            throw new IllegalArgumentException("host '" + record.getName() + "' of cluster '" + record.getCluster()
                     + "': name and cluster must not be empty");
         }
-        Host.State state = switch (said.getState()) {
+        Host.State state = switch (record.getState()) {
             case UNKNOWN -> Host.State.UNKNOWN;
             case OPEN -> Host.State.OPEN;
             case CLOSED -> Host.State.CLOSED;
             case DOWN -> Host.State.DOWN;
         };
         return new Host(
-                new Host.Id(said.getCluster(), said.getName()),
-                said.getSlots(),
-                said.getSlotLimit(),
-                Set.copyOf(said.getGroups()),
+                new Host.Id(record.getCluster(), record.getName()),
+                record.getSlots(),
+                record.getSlotLimit(),
+                Set.copyOf(record.getGroups()),
                 state);
     }
 

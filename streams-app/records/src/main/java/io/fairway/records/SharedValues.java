@@ -66,9 +66,9 @@ public final class SharedValues {
         }
         int hash = counts.hashCode();
         int place = place(hash);
-        Resources known = resources[place];
-        if (known != null && known.hash() == hash && known.counts().equals(counts)) {
-            return known.read();
+        Resources shared = resources[place];
+        if (shared != null && shared.hash() == hash && shared.counts().equals(counts)) {
+            return shared.read();
         }
         Tres unknown = read.apply(counts);
         resources[place] = new Resources(hash, counts, unknown);

@@ -57,47 +57,47 @@ public final class SharesAndAdjustments {
      *
      * @throws IllegalArgumentException if it is not possible; the message names the value and the rule
      */
-    public static Adjustment adjustment(io.fairway.avro.Adjustment said) {
-        Adjustment.Kind kind = switch (said.getKind()) {
+    public static Adjustment adjustment(io.fairway.avro.Adjustment record) {
+        Adjustment.Kind kind = switch (record.getKind()) {
             case REFUND -> Adjustment.Kind.REFUND;
             case CHARGE -> Adjustment.Kind.CHARGE;
             case TRANSFER -> Adjustment.Kind.TRANSFER;
             case RESET -> Adjustment.Kind.RESET;
             case UNKNOWN ->
                 throw new IllegalArgumentException(
-                        "kind UNKNOWN of adjustment " + said.getId() + ": newer than this version, or not set");
+                        "kind UNKNOWN of adjustment " + record.getId() + ": newer than this version, or not set");
         };
-        if (!Double.isFinite(said.getAmount()) || said.getAmount() < 0) {
-            throw new IllegalArgumentException("amount " + said.getAmount() + " of adjustment " + said.getId()
+        if (!Double.isFinite(record.getAmount()) || record.getAmount() < 0) {
+            throw new IllegalArgumentException("amount " + record.getAmount() + " of adjustment " + record.getId()
                     + ": must be finite and not negative");
         }
-        if (said.getUser().isEmpty() && kind != Adjustment.Kind.RESET) {
+        if (record.getUser().isEmpty() && kind != Adjustment.Kind.RESET) {
             throw new IllegalArgumentException(
-                    "user '' of adjustment " + said.getId() + ": only a RESET may name an account without a user");
+                    "user '' of adjustment " + record.getId() + ": only a RESET may name an account without a user");
         }
         NodeId to = null;
         if (kind == Adjustment.Kind.TRANSFER) {
-            if (said.getToAccount() == null
-                    || said.getToUser() == null
-                    || said.getToUser().isEmpty()) {
+            if (record.getToAccount() == null
+                    || record.getToUser() == null
+                    || record.getToUser().isEmpty()) {
                 throw new IllegalArgumentException(
-                        "adjustment " + said.getId() + ": a TRANSFER needs toAccount and toUser");
+                        "adjustment " + record.getId() + ": a TRANSFER needs toAccount and toUser");
             }
-            to = new NodeId(said.getTree(), said.getToAccount(), said.getToUser());
+            to = new NodeId(record.getTree(), record.getToAccount(), record.getToUser());
         }
-        if (said.getActor().isBlank() || said.getReason().isBlank()) {
-            throw new IllegalArgumentException("adjustment " + said.getId() + ": actor and reason must not be empty");
+        if (record.getActor().isBlank() || record.getReason().isBlank()) {
+            throw new IllegalArgumentException("adjustment " + record.getId() + ": actor and reason must not be empty");
         }
         return new Adjustment(
-                said.getId(),
-                said.getRevision(),
+                record.getId(),
+                record.getRevision(),
                 kind,
-                new NodeId(said.getTree(), said.getAccount(), said.getUser(), said.getPartition()),
-                new BigDecimal(Double.toString(said.getAmount())),
+                new NodeId(record.getTree(), record.getAccount(), record.getUser(), record.getPartition()),
+                new BigDecimal(Double.toString(record.getAmount())),
                 to,
-                said.getEffectiveAt().toEpochMilli(),
-                said.getMeasure() == null ? "" : said.getMeasure(),
-                said.getActor(),
-                said.getReason());
+                record.getEffectiveAt().toEpochMilli(),
+                record.getMeasure() == null ? "" : record.getMeasure(),
+                record.getActor(),
+                record.getReason());
     }
 }

@@ -24,19 +24,19 @@ public record Expectations(List<Miss> misses, int met) {
     static Expectations check(YamlMap scenario, Map<String, Report> reports) {
         List<Miss> misses = new ArrayList<>();
         int met = 0;
-        YamlValue said = scenario.find("expect");
-        if (said == null) {
+        YamlValue yaml = scenario.find("expect");
+        if (yaml == null) {
             return new Expectations(misses, met);
         }
         boolean one = reports.containsKey(Scenario.ONLY);
         for (Map.Entry<String, Report> report : reports.entrySet()) {
-            YamlValue own = one ? said : said.entries().get(report.getKey());
+            YamlValue own = one ? yaml : yaml.entries().get(report.getKey());
             if (own != null) {
                 met += check(own, report.getValue(), misses);
             }
         }
         if (!one) {
-            said.entries().forEach((policy, value) -> {
+            yaml.entries().forEach((policy, value) -> {
                 if (!reports.containsKey(policy)) {
                     throw value.wrong("is not a policy of this scenario");
                 }

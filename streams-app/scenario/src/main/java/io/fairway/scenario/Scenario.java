@@ -51,30 +51,30 @@ public record Scenario(
         return evaluate(YamlValue.read(file));
     }
 
-    static Scenario evaluate(YamlMap said) {
-        String title = said.text("title", "");
-        String source = said.text("source", "");
-        said.text("about", "");
-        long at = said.instant("at", 0);
-        Map<String, YamlMap> policies = policies(said);
+    static Scenario evaluate(YamlMap yaml) {
+        String title = yaml.text("title", "");
+        String source = yaml.text("source", "");
+        yaml.text("about", "");
+        long at = yaml.instant("at", 0);
+        Map<String, YamlMap> policies = policies(yaml);
         Map<String, Report> reports = new LinkedHashMap<>();
         policies.forEach((name, policy) -> {
             Report report = new Report();
-            policy.word("family", Family.class, Family.SLURM).evaluator().evaluate(said, policy, at, report);
+            policy.word("family", Family.class, Family.SLURM).evaluator().evaluate(yaml, policy, at, report);
             policy.done();
             reports.put(name, report);
         });
-        Expectations expectations = Expectations.check(said, reports);
-        said.done();
+        Expectations expectations = Expectations.check(yaml, reports);
+        yaml.done();
         return new Scenario(title, source, reports, expectations.misses(), expectations.met());
     }
 
-    private static Map<String, YamlMap> policies(YamlMap said) {
+    private static Map<String, YamlMap> policies(YamlMap yaml) {
         Map<String, YamlMap> policies = new LinkedHashMap<>();
-        YamlValue several = said.find("policies");
-        YamlValue one = said.find(ONLY);
+        YamlValue several = yaml.find("policies");
+        YamlValue one = yaml.find(ONLY);
         if ((several == null) == (one == null)) {
-            throw said.wrong("must have either policy or policies");
+            throw yaml.wrong("must have either policy or policies");
         }
         if (one != null) {
             policies.put(ONLY, one.map());

@@ -18,7 +18,7 @@ public final class Failure {
         for (Throwable one : chain(failure)) {
             String message = message(one);
             // A wrapper repeats its cause, and a cause may repeat the end of the message before it.
-            if (message != null && messages.stream().noneMatch(said -> said.contains(message))) {
+            if (message != null && messages.stream().noneMatch(earlier -> earlier.contains(message))) {
                 messages.add(message);
             }
         }

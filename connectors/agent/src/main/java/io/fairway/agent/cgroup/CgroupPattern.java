@@ -60,13 +60,13 @@ public final class CgroupPattern {
     public static List<CgroupPattern> list(List<String> names) {
         Set<String> texts = new LinkedHashSet<>();
         for (String name : names) {
-            List<String> known = KNOWN.get(name);
-            if (known == null && name.indexOf('/') < 0) {
+            List<String> builtIn = KNOWN.get(name);
+            if (builtIn == null && name.indexOf('/') < 0) {
                 throw new IllegalArgumentException("pattern \"" + name + "\": must be one of "
                         + String.join(", ", KNOWN.keySet().stream().sorted().toList())
                         + ", or a path with a slash and " + JOB);
             }
-            texts.addAll(known == null ? List.of(name) : known);
+            texts.addAll(builtIn == null ? List.of(name) : builtIn);
         }
         return texts.stream().map(CgroupPattern::parse).toList();
     }

@@ -89,13 +89,13 @@ public final class JobDesk {
     private Kept start(JobMessage message, long time, long nowMillis) {
         Long told = message.millis(JobMessage.RUN);
         long run = told == null ? time : told;
-        KnownJob known = jobs.get(message.job());
-        boolean isThatRun = known != null && known.run() == run;
-        if (isThatRun && known != null && known.isStarted() && !known.isFound()) {
+        KnownJob recorded = jobs.get(message.job());
+        boolean isThatRun = recorded != null && recorded.run() == run;
+        if (isThatRun && recorded != null && recorded.isStarted() && !recorded.isFound()) {
             return Kept.ON_DISK;
         }
         // A spool may give the end first.
-        Long ended = isThatRun && known != null ? known.ended() : null;
+        Long ended = isThatRun && recorded != null ? recorded.ended() : null;
         String batchHost = message.text(JobMessage.BATCH_HOST);
         Kept kept = report(batchHost, JobEventType.STARTED, message, run, run, nowMillis);
         if (kept == Kept.ON_DISK) {
@@ -106,20 +106,20 @@ public final class JobDesk {
 
     private Kept finish(JobMessage message, long time, long nowMillis) {
         Long run = message.millis(JobMessage.RUN);
-        KnownJob known = jobs.get(message.job());
+        KnownJob recorded = jobs.get(message.job());
         String batchHost = message.text(JobMessage.BATCH_HOST);
-        boolean isThatRun = known != null && (run == null || run == known.run());
-        if (isThatRun && known != null && known.ended() == null) {
-            run = known.run();
-            batchHost = batchHost == null ? known.batchHost() : batchHost;
+        boolean isThatRun = recorded != null && (run == null || run == recorded.run());
+        if (isThatRun && recorded != null && recorded.ended() == null) {
+            run = recorded.run();
+            batchHost = batchHost == null ? recorded.batchHost() : batchHost;
             ending.accept(message.job());
-        } else if (isThatRun && known != null && Long.valueOf(time).equals(known.ended())) {
+        } else if (isThatRun && recorded != null && Long.valueOf(time).equals(recorded.ended())) {
             return Kept.ON_DISK;
         }
         Kept kept = report(batchHost, JobEventType.FINISHED, message, time, run, nowMillis);
         if (kept == Kept.ON_DISK) {
             long start = run == null ? time : run;
-            boolean isStarted = isThatRun && known != null && known.isStarted();
+            boolean isStarted = isThatRun && recorded != null && recorded.isStarted();
             jobs.put(new KnownJob(message.job(), start, isStarted, false, batchHost, null, time));
         }
         return kept;
@@ -153,17 +153,17 @@ public final class JobDesk {
             return;
         }
         for (String job : new TreeSet<>(present)) {
-            KnownJob known = jobs.get(job);
-            Long ended = known == null ? null : known.ended();
-            if (known == null || (ended != null && time - ended > LINGERING)) {
+            KnownJob recorded = jobs.get(job);
+            Long ended = recorded == null ? null : recorded.ended();
+            if (recorded == null || (ended != null && time - ended > LINGERING)) {
                 found(job, time);
-            } else if (known.isFound()) {
+            } else if (recorded.isFound()) {
                 jobs.seen(job, time);
             }
         }
-        for (KnownJob known : jobs.running()) {
-            if (isComplete && known.isFound() && !present.contains(known.job())) {
-                gone(known, time);
+        for (KnownJob recorded : jobs.running()) {
+            if (isComplete && recorded.isFound() && !present.contains(recorded.job())) {
+                gone(recorded, time);
             }
         }
     }
@@ -176,11 +176,11 @@ public final class JobDesk {
         }
     }
 
-    private void gone(KnownJob known, long time) {
-        JobMessage message = new JobMessage(JobMessage.Verb.FINISH, Map.of(JobMessage.JOB, known.job()));
-        long end = jobs.lastSeen(known);
-        if (report(null, JobEventType.FINISHED, message, end, known.run(), time) != Kept.REFUSED) {
-            jobs.put(known.endedAt(end));
+    private void gone(KnownJob recorded, long time) {
+        JobMessage message = new JobMessage(JobMessage.Verb.FINISH, Map.of(JobMessage.JOB, recorded.job()));
+        long end = jobs.lastSeen(recorded);
+        if (report(null, JobEventType.FINISHED, message, end, recorded.run(), time) != Kept.REFUSED) {
+            jobs.put(recorded.endedAt(end));
         }
     }
 

@@ -32,7 +32,7 @@ public final class KnownJobs {
 
     /** Reads the jobs of a directory. A file that is none is set aside. */
     public static KnownJobs open(Path directory) throws IOException {
-        KnownJobs known = new KnownJobs(Files.createDirectories(directory));
+        KnownJobs loaded = new KnownJobs(Files.createDirectories(directory));
         List<Path> files;
         try (var entries = Files.list(directory)) {
             files = entries.filter(file -> file.toString().endsWith(SUFFIX)).toList();
@@ -40,13 +40,13 @@ public final class KnownJobs {
         for (Path file : files) {
             try {
                 KnownJob job = KnownJob.parse(Files.readString(file));
-                known.jobs.put(job.job(), job);
+                loaded.jobs.put(job.job(), job);
             } catch (IOException | IllegalArgumentException e) {
                 LOG.warn("{} is no job, and is set aside: {}", file, e.toString());
                 Files.move(file, file.resolveSibling(file.getFileName() + ".bad"), StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        return known;
+        return loaded;
     }
 
     /** A job by its id; null if it is not known. */
@@ -61,8 +61,8 @@ public final class KnownJobs {
 
     /** The run of a job that runs and that the agent was told of; null if it has none. */
     public synchronized @Nullable Long toldRun(String job) {
-        KnownJob known = jobs.get(job);
-        return known == null || known.ended() != null || known.isFound() ? null : Long.valueOf(known.run());
+        KnownJob recorded = jobs.get(job);
+        return recorded == null || recorded.ended() != null || recorded.isFound() ? null : Long.valueOf(recorded.run());
     }
 
     /** Notes a job. If the file cannot be written, only this agent knows it, and not the next. */

@@ -25,7 +25,7 @@ public final class SegmentLog implements AutoCloseable {
     private final SegmentFile.Disk disk;
     private final Path directory;
     private final int segmentBytes;
-    private final Consumer<String> news;
+    private final Consumer<String> damage;
     private final SentCursor cursor;
     /** The sizes of the segments, by the number in their names. */
     private final TreeMap<Long, Long> segments = new TreeMap<>();
@@ -36,12 +36,12 @@ public final class SegmentLog implements AutoCloseable {
     private long last;
     private long damagedBytes;
 
-    private SegmentLog(SegmentFile.Disk disk, Path directory, int segmentBytes, Consumer<String> news)
+    private SegmentLog(SegmentFile.Disk disk, Path directory, int segmentBytes, Consumer<String> damage)
             throws IOException {
         this.disk = disk;
         this.directory = directory;
         this.segmentBytes = segmentBytes;
-        this.news = news;
+        this.damage = damage;
         Files.createDirectories(directory);
         this.cursor = SentCursor.open(disk, directory.resolve("cursor"));
         this.last = cursor.sequence();
@@ -52,15 +52,15 @@ public final class SegmentLog implements AutoCloseable {
      * Opens or makes a log.
      *
      * @param segmentBytes size at which a new segment begins
-     * @param news hears of damage, with file and place
+     * @param damage hears of damage, with file and place
      */
-    public static SegmentLog open(Path directory, int segmentBytes, Consumer<String> news) throws IOException {
-        return open(SegmentFile.REAL, directory, segmentBytes, news);
+    public static SegmentLog open(Path directory, int segmentBytes, Consumer<String> damage) throws IOException {
+        return open(SegmentFile.REAL, directory, segmentBytes, damage);
     }
 
-    static SegmentLog open(SegmentFile.Disk disk, Path directory, int segmentBytes, Consumer<String> news)
+    static SegmentLog open(SegmentFile.Disk disk, Path directory, int segmentBytes, Consumer<String> damage)
             throws IOException {
-        SegmentLog log = new SegmentLog(disk, directory, segmentBytes, news);
+        SegmentLog log = new SegmentLog(disk, directory, segmentBytes, damage);
         log.recover();
         log.rewind();
         return log;
@@ -270,7 +270,7 @@ public final class SegmentLog implements AutoCloseable {
 
     private void damaged(Path file, long from, long to, String rest) {
         damagedBytes += to - from;
-        news.accept(file + ": bytes " + from + " to " + to + " are no undamaged record; " + rest);
+        damage.accept(file + ": bytes " + from + " to " + to + " are no undamaged record; " + rest);
     }
 
     private long sizeOf(long base) {

@@ -71,14 +71,14 @@ public record BoundedCommand(Map<String, String> environment, Duration patience,
                 throw new IOException(
                         name + " was ended because it took more than " + patience.toSeconds() + " s", failed);
             }
-            String said = errors.join();
+            String complaint = errors.join();
             if (failed != null) {
-                throw said.isEmpty()
+                throw complaint.isEmpty()
                         ? failed
-                        : new IOException(failed.getMessage() + "; " + name + " said: " + said, failed);
+                        : new IOException(failed.getMessage() + "; " + name + " said: " + complaint, failed);
             }
             if (status != 0) {
-                throw new IOException(name + " ended with status " + status + ": " + said);
+                throw new IOException(name + " ended with status " + status + ": " + complaint);
             }
             return Objects.requireNonNull(result);
         } finally {

@@ -55,18 +55,18 @@ final class Backfill {
     private final CollectConfig config;
     private final String application;
     private final Duration patience;
-    private final Consumer<String> news;
+    private final Consumer<String> log;
     private final SentOffsets offsets = new SentOffsets();
     private final List<String> refusals = new ArrayList<>();
     private final List<String> unwritable = new ArrayList<>();
     private long refused;
     private long sent;
-    private long said = System.nanoTime();
+    private long reportedAt = System.nanoTime();
 
     /**
      * @param application the application's id
      * @param patience how long the application may make no progress
-     * @param news gets lines of progress
+     * @param log gets lines of progress
      */
     Backfill(
             JobHistory history,
@@ -74,13 +74,13 @@ final class Backfill {
             CollectConfig config,
             String application,
             Duration patience,
-            Consumer<String> news) {
+            Consumer<String> log) {
         this.history = history;
         this.inventory = inventory;
         this.config = config;
         this.application = application;
         this.patience = patience;
-        this.news = news;
+        this.log = log;
     }
 
     /**
@@ -177,9 +177,9 @@ final class Backfill {
 
     private void say(java.util.function.Supplier<String> line) {
         long now = System.nanoTime();
-        if (now - said >= SAY_EVERY.toNanos()) {
-            said = now;
-            news.accept(line.get());
+        if (now - reportedAt >= SAY_EVERY.toNanos()) {
+            reportedAt = now;
+            log.accept(line.get());
         }
     }
 }

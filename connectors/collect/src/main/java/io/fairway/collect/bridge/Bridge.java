@@ -56,10 +56,10 @@ public final class Bridge implements AutoCloseable {
     private final Serializer<ResourceSample> samples;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final KafkaProducer<String, byte[]> producer;
-    private final Consumer<String> news;
+    private final Consumer<String> log;
 
-    /** @param news hears of bad messages and of what keeps the bridge waiting, one line each */
-    public Bridge(BridgeConfig config, Consumer<String> news) {
+    /** @param log hears of bad messages and of what keeps the bridge waiting, one line each */
+    public Bridge(BridgeConfig config, Consumer<String> log) {
         sources = config.sources();
         format = config.format();
         options = config.options();
@@ -70,7 +70,7 @@ public final class Bridge implements AutoCloseable {
         samples = serdes.serializer(ResourceSample.class);
         consumer = new KafkaConsumer<>(config.reading(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         producer = new KafkaProducer<>(config.writing(), new StringSerializer(), new ByteArraySerializer());
-        this.news = news;
+        this.log = log;
     }
 
     /**
@@ -113,7 +113,7 @@ public final class Bridge implements AutoCloseable {
         try {
             records = translate(batch);
         } catch (RegistryAwayException e) {
-            news.accept("waiting for the registry: " + e.getMessage());
+            log.accept("waiting for the registry: " + e.getMessage());
             rewind(batch);
             sleep();
             return;
@@ -130,7 +130,7 @@ public final class Bridge implements AutoCloseable {
             throw e;
         } catch (KafkaException e) {
             abort(e);
-            news.accept("a transaction failed and is tried again: " + e.getMessage());
+            log.accept("a transaction failed and is tried again: " + e.getMessage());
             rewind(batch);
             sleep();
         }
@@ -164,7 +164,7 @@ public final class Bridge implements AutoCloseable {
             if (!problems.isEmpty()) {
                 String rule = String.join("; ", problems);
                 records.add(BadMessage.letter(deadLetters, record, rule));
-                news.accept("bad message at " + BadMessage.line(record, rule));
+                log.accept("bad message at " + BadMessage.line(record, rule));
             }
         }
         return records;

@@ -75,12 +75,12 @@ public final class CollectHostsCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         HostCollectConfig config = config();
         PrintWriter out = spec.commandLine().getOut();
-        Consumer<String> news = line -> {
+        Consumer<String> log = line -> {
             out.println(line);
             out.flush();
         };
         HostCollector collector =
-                new HostCollector(config, source(), Clock.systemUTC(), dryRun ? printing(news) : topic(config), news);
+                new HostCollector(config, source(), Clock.systemUTC(), dryRun ? printing(log) : topic(config), log);
         if (!once) {
             collector.run();
             return 0;
@@ -117,7 +117,7 @@ public final class CollectHostsCommand implements Callable<Integer> {
         };
     }
 
-    private static HostCollector.Table printing(Consumer<String> news) {
+    private static HostCollector.Table printing(Consumer<String> log) {
         return new HostCollector.Table() {
             @Override
             public Map<String, Host> read() {
@@ -126,7 +126,7 @@ public final class CollectHostsCommand implements Callable<Integer> {
 
             @Override
             public void write(Map<String, @Nullable Host> changes) {
-                changes.forEach((key, host) -> news.accept(
+                changes.forEach((key, host) -> log.accept(
                         host == null
                                 ? key + " removed"
                                 : key + " slots " + host.getSlots() + ", groups " + host.getGroups() + ", "

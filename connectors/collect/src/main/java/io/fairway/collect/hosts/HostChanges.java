@@ -44,37 +44,38 @@ record HostChanges(Map<String, @Nullable Host> records, List<String> refused) {
         List<String> refused = new ArrayList<>();
         look.hosts().forEach((name, seen) -> {
             String key = Keys.host(domain, cluster, name);
-            Host known = table.get(key);
-            Host wanted = host(domain, cluster, name, seen, known);
+            Host published = table.get(key);
+            Host wanted = host(domain, cluster, name, seen, published);
             String problem = Bounds.problem(wanted);
             if (problem != null) {
                 refused.add("host \"" + name + "\" is left out: " + problem);
-            } else if (!wanted.equals(known)) {
+            } else if (!wanted.equals(published)) {
                 records.put(key, wanted);
             }
         });
-        table.forEach((key, known) -> {
+        table.forEach((key, published) -> {
             if (look.problems().isEmpty()
-                    && known.getDomain().equals(domain)
-                    && known.getCluster().equals(cluster)
-                    && !look.hosts().containsKey(known.getName())
-                    && (removesAll || listed.contains(known.getName()))) {
+                    && published.getDomain().equals(domain)
+                    && published.getCluster().equals(cluster)
+                    && !look.hosts().containsKey(published.getName())
+                    && (removesAll || listed.contains(published.getName()))) {
                 records.put(key, null);
             }
         });
         return new HostChanges(records, refused);
     }
 
-    private static Host host(String domain, String cluster, String name, SeenHost seen, @Nullable Host known) {
-        Host.Builder host = known == null
+    private static Host host(String domain, String cluster, String name, SeenHost seen, @Nullable Host published) {
+        Host.Builder host = published == null
                 ? Host.newBuilder().setDomain(domain).setCluster(cluster).setName(name)
-                : Host.newBuilder(known);
+                : Host.newBuilder(published);
         if (seen.slots() != null) {
             host.setSlots(seen.slots());
         }
         Set<String> groups = seen.groups();
         // The order of a list that was written before says nothing.
-        if (groups != null && !(known != null && Set.copyOf(known.getGroups()).equals(groups))) {
+        if (groups != null
+                && !(published != null && Set.copyOf(published.getGroups()).equals(groups))) {
             host.setGroups(List.copyOf(new TreeSet<>(groups)));
         }
         return host.setState(seen.state()).build();

@@ -35,7 +35,7 @@ final class HostCollector {
     private final Pace pace;
     private final Clock clock;
     private final Table table;
-    private final Consumer<String> news;
+    private final Consumer<String> log;
     private final Notices notices;
 
     private final Set<String> listed = new HashSet<>();
@@ -51,8 +51,8 @@ final class HostCollector {
         void write(Map<String, @Nullable Host> changes) throws InterruptedException;
     }
 
-    /** @param news hears of changes, failures, and of what an answer lacks; one line each */
-    HostCollector(HostCollectConfig config, HostSource source, Clock clock, Table table, Consumer<String> news) {
+    /** @param log hears of changes, failures, and of what an answer lacks; one line each */
+    HostCollector(HostCollectConfig config, HostSource source, Clock clock, Table table, Consumer<String> log) {
         this.source = source;
         runner = config.runner();
         command = source.command(config.program(source));
@@ -62,8 +62,8 @@ final class HostCollector {
         pace = config.pace();
         this.clock = clock;
         this.table = table;
-        this.news = news;
-        notices = new Notices(news);
+        this.log = log;
+        notices = new Notices(log);
     }
 
     /** Looks until this thread is interrupted. */
@@ -97,7 +97,7 @@ final class HostCollector {
                 take(now, look);
             }
             if (failures > 0) {
-                news.accept(clock.instant() + " works again after " + failures + " failed looks");
+                log.accept(clock.instant() + " works again after " + failures + " failed looks");
             }
             failures = 0;
         } catch (InterruptException asked) {
@@ -105,7 +105,7 @@ final class HostCollector {
         } catch (IOException | IllegalStateException | KafkaException e) {
             // A scheduler that is away for a night is one line, and one more when it is back.
             if (failures++ == 0) {
-                news.accept(clock.instant() + " the look failed: " + e.getMessage()
+                log.accept(clock.instant() + " the look failed: " + e.getMessage()
                         + "; trying again, more and more seldom");
             }
             took = Duration.between(now, clock.instant());
@@ -120,7 +120,7 @@ final class HostCollector {
             table.write(changes.records());
         }
         if (last == null || !changes.records().isEmpty()) {
-            news.accept(now + " " + look.hosts().size() + " hosts listed, " + changes.summary());
+            log.accept(now + " " + look.hosts().size() + " hosts listed, " + changes.summary());
         }
         if (look.problems().isEmpty()) {
             listed.clear();

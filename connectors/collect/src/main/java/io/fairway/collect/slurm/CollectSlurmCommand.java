@@ -84,13 +84,13 @@ public final class CollectSlurmCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         SlurmCollectConfig config = config();
         PrintWriter out = spec.commandLine().getOut();
-        Consumer<String> news = line -> {
+        Consumer<String> log = line -> {
             out.println(line);
             out.flush();
         };
-        try (SafeSender sender = new SafeSender(() -> new FactSender(config), news)) {
+        try (SafeSender sender = new SafeSender(() -> new FactSender(config), log)) {
             SlurmCollector collector =
-                    new SlurmCollector(config, Clock.systemUTC(), dryRun ? events -> print(out, events) : sender, news);
+                    new SlurmCollector(config, Clock.systemUTC(), dryRun ? events -> print(out, events) : sender, log);
             if (!once) {
                 collector.run();
                 return 0;

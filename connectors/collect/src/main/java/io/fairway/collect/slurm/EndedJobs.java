@@ -65,12 +65,12 @@ final class EndedJobs {
     }
 
     /** Asks, and hands on the events that the last answer did not have: spans overlap. */
-    void ask(Instant now, Consumer<JobEvent> news) throws IOException, InterruptedException {
+    void ask(Instant now, Consumer<JobEvent> events) throws IOException, InterruptedException {
         Set<Told> heard = new HashSet<>();
         question.endedBetween(from(now), now.plusSeconds(1), event -> {
             Told told = Told.of(event);
             if (heard.add(told) && !answered.contains(told)) {
-                news.accept(event);
+                events.accept(event);
             }
         });
         answer = heard;

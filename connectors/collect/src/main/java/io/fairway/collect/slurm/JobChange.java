@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobChange {
     private final SlurmEvents events;
-    private final @Nullable SlurmJob known;
+    private final @Nullable SlurmJob previous;
     private final SlurmJob job;
     private final @Nullable Instant lastLook;
     private final Instant look;
 
     /**
-     * @param known the job at the last look; null = it was not there
+     * @param previous the job at the last look; null = it was not there
      * @param lastLook null = there was none
      */
-    JobChange(SlurmEvents events, @Nullable SlurmJob known, SlurmJob job, @Nullable Instant lastLook, Instant look) {
+    JobChange(SlurmEvents events, @Nullable SlurmJob previous, SlurmJob job, @Nullable Instant lastLook, Instant look) {
         this.events = events;
-        this.known = known;
+        this.previous = previous;
         this.job = job;
         this.lastLook = lastLook;
         this.look = look;
@@ -33,7 +33,7 @@ final class JobChange {
 
     /** Adds the events, in the order in which things happened. */
     void addTo(List<JobEvent> list) {
-        SlurmJob before = known;
+        SlurmJob before = previous;
         if (before == null || isAnother(before)) {
             introduce(list);
         } else if (before.phase() == JobPhase.WAITING) {

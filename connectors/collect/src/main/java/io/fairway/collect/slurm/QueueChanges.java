@@ -33,8 +33,13 @@ final class QueueChanges {
     void between(@Nullable QueueLook before, QueueLook now, Consumer<JobEvent> to) {
         List<JobEvent> events = new ArrayList<>();
         for (SlurmJob job : now.jobs().values()) {
-            SlurmJob known = before == null ? null : before.jobs().get(job.id());
-            new JobChange(new SlurmEvents(domain, job), known, job, before == null ? null : before.time(), now.time())
+            SlurmJob previous = before == null ? null : before.jobs().get(job.id());
+            new JobChange(
+                            new SlurmEvents(domain, job),
+                            previous,
+                            job,
+                            before == null ? null : before.time(),
+                            now.time())
                     .addTo(events);
             events.forEach(to);
             events.clear();

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SafeSender implements SlurmCollector.Destination, AutoCloseable {
     private final Supplier<FactSender> senders;
-    private final Consumer<String> news;
+    private final Consumer<String> log;
     private @Nullable FactSender sender;
 
-    SafeSender(Supplier<FactSender> senders, Consumer<String> news) {
+    SafeSender(Supplier<FactSender> senders, Consumer<String> log) {
         this.senders = senders;
-        this.news = news;
+        this.log = log;
     }
 
     @Override
@@ -65,7 +65,7 @@ final class SafeSender implements SlurmCollector.Destination, AutoCloseable {
     }
 
     private void leftOut(JobEvent event, String why) {
-        news.accept(
+        log.accept(
                 "job " + event.getJob() + ", " + event.getType() + " at " + event.getTime() + " is left out: " + why);
     }
 

@@ -27,7 +27,7 @@ public final class SlurmCollector {
     private final Pace pace;
     private final Clock clock;
     private final Destination outlet;
-    private final Consumer<String> news;
+    private final Consumer<String> log;
 
     private @Nullable QueueLook last;
     private int failures;
@@ -48,10 +48,10 @@ public final class SlurmCollector {
      * A collector before its first look.
      *
      * @param outlet takes the events
-     * @param news hears of looks, failures and of what Slurm's answers lack; one line each
+     * @param log hears of looks, failures and of what Slurm's answers lack; one line each
      */
-    public SlurmCollector(SlurmCollectConfig config, Clock clock, Destination outlet, Consumer<String> news) {
-        Notices notices = new Notices(news);
+    public SlurmCollector(SlurmCollectConfig config, Clock clock, Destination outlet, Consumer<String> log) {
+        Notices notices = new Notices(log);
         queue = config.queue(notices);
         changes = new QueueChanges(config.domain(), !config.hasAccounting());
         ended = config.hasAccounting()
@@ -65,7 +65,7 @@ public final class SlurmCollector {
         pace = config.pace();
         this.clock = clock;
         this.outlet = outlet;
-        this.news = news;
+        this.log = log;
     }
 
     /** Looks until this thread is interrupted. */
@@ -95,7 +95,7 @@ public final class SlurmCollector {
             changes.between(last, look, batches::add);
             long events = batches.finish();
             if (last == null || events > 0) {
-                news.accept(now + " " + look.jobs().size() + " jobs in the queue, " + events + " events, "
+                log.accept(now + " " + look.jobs().size() + " jobs in the queue, " + events + " events, "
                         + took.toMillis() + " ms");
             }
             if (ended != null && last != null) {
@@ -120,7 +120,7 @@ public final class SlurmCollector {
         long events = batches.finish();
         ended.sent(now);
         if (events > 0) {
-            news.accept(now + " accounting: " + events + " events of jobs that ended");
+            log.accept(now + " accounting: " + events + " events of jobs that ended");
         }
     }
 
@@ -128,7 +128,7 @@ public final class SlurmCollector {
         failures++;
         // A Slurm that is away for a night is one line, and one more when it is back.
         if (!toldFailure) {
-            news.accept(
+            log.accept(
                     clock.instant() + " the look failed: " + e.getMessage() + "; trying again, more and more seldom");
         }
         toldFailure = true;
@@ -136,7 +136,7 @@ public final class SlurmCollector {
 
     private void recovered() {
         if (toldFailure) {
-            news.accept(clock.instant() + " works again after " + failures + " failed looks");
+            log.accept(clock.instant() + " works again after " + failures + " failed looks");
         }
         failures = 0;
         toldFailure = false;

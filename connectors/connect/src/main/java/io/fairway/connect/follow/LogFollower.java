@@ -179,8 +179,8 @@ public final class LogFollower implements AutoCloseable {
                 seen.add(cursor.slot());
                 yield new Reading(file, content, cursor.in(file), longestLine);
             }
-            case Recognition.Known known -> {
-                int slot = known.cursor().slot();
+            case Recognition.Known recognized -> {
+                int slot = recognized.cursor().slot();
                 seen.add(slot);
                 settled.put(file.path(), new Settled(file, Set.of(slot)));
                 yield null;

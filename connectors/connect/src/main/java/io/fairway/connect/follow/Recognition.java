@@ -47,7 +47,7 @@ sealed interface Recognition {
                 .orElse(0);
         String first = text(content.read(0, longest));
         List<LogCursor> alike = alike(first, cursors);
-        LogCursor known = null;
+        LogCursor own = null;
         LogCursor cut = null;
         for (LogCursor cursor : alike) {
             int last = cursor.tail().length();
@@ -59,19 +59,19 @@ sealed interface Recognition {
             if (!inode.isEmpty() && inode.equals(cursor.inode())) {
                 cut = cursor;
             } else if (!reaches) {
-                known = cursor;
+                own = cursor;
             }
         }
         if (cut != null) {
             return new Begins(cut);
         }
-        if (known == null && alike.isEmpty()) {
-            known = cursors.stream()
+        if (own == null && alike.isEmpty()) {
+            own = cursors.stream()
                     .filter(cursor -> cursor.head().startsWith(first))
                     .findFirst()
                     .orElse(null);
         }
-        return known != null ? new Known(known) : new Begins(null);
+        return own != null ? new Known(own) : new Begins(null);
     }
 
     /**

@@ -43,8 +43,8 @@ final class CommandOptions {
         }
     }
 
-    ProgramCluster cluster(Cluster slots, Consumer<String> news) {
+    ProgramCluster cluster(Cluster slots, Consumer<String> listener) {
         return new ProgramCluster(
-                slots, program, Duration.ofSeconds(answerSeconds), Duration.ofSeconds(againSeconds), news);
+                slots, program, Duration.ofSeconds(answerSeconds), Duration.ofSeconds(againSeconds), listener);
     }
 }

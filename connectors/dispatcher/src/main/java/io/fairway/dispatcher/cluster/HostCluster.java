@@ -106,8 +106,9 @@ public final class HostCluster implements Cluster {
         if (slots == null) {
             return null;
         }
-        JobAttributes said = event.getAttributes();
-        JobAttributes.Builder attributes = said == null ? JobAttributes.newBuilder() : JobAttributes.newBuilder(said);
+        JobAttributes reported = event.getAttributes();
+        JobAttributes.Builder attributes =
+                reported == null ? JobAttributes.newBuilder() : JobAttributes.newBuilder(reported);
         return JobEvent.newBuilder(event)
                 .setAttributes(attributes
                         .setExecutionHosts(new ArrayList<>(slots.keySet()))

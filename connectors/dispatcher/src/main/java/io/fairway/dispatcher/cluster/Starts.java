@@ -38,7 +38,12 @@ public final class Starts implements DispatchTarget {
      * @param starts whether the cluster has something to do
      */
     private record Pending(
-            DispatchQueue queue, ChosenJob job, JobEvent event, RunningJobs.Known before, int waited, boolean starts) {}
+            DispatchQueue queue,
+            ChosenJob job,
+            JobEvent event,
+            RunningJobs.Observed before,
+            int waited,
+            boolean starts) {}
 
     private final String name;
     private final Cluster cluster;
@@ -133,7 +138,7 @@ public final class Starts implements DispatchTarget {
 
     private void take(DispatchQueue queue, DispatchCycle cycle, ChosenJob job, long now, List<Pending> chosen) {
         int waited = queue.waiting();
-        RunningJobs.Known before = running.known(job.key());
+        RunningJobs.Observed before = running.observed(job.key());
         JobEvent event =
                 job.isResize() ? cluster.resize(job, now) : cluster.start(job, running.startTime(job.key(), now));
         if (event == null) {
@@ -154,9 +159,9 @@ public final class Starts implements DispatchTarget {
         chosen.add(new Pending(queue, job, signed, before, waited, true));
         for (ChosenJob member : members) {
             JobEvent joins = joins(member, job, running.startTime(member.key(), now));
-            RunningJobs.Known known = running.known(member.key());
+            RunningJobs.Observed observed = running.observed(member.key());
             running.observe(joins);
-            chosen.add(new Pending(queue, member, joins, known, waited, false));
+            chosen.add(new Pending(queue, member, joins, observed, waited, false));
         }
     }
 
@@ -173,8 +178,9 @@ public final class Starts implements DispatchTarget {
                 .build();
     }
 
-    private static JobAttributes inChunk(@Nullable JobAttributes said, String chunk) {
-        JobAttributes.Builder attributes = said == null ? JobAttributes.newBuilder() : JobAttributes.newBuilder(said);
+    private static JobAttributes inChunk(@Nullable JobAttributes reported, String chunk) {
+        JobAttributes.Builder attributes =
+                reported == null ? JobAttributes.newBuilder() : JobAttributes.newBuilder(reported);
         return attributes.setChunk(chunk).build();
     }
 

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
  * What the program answers to a start.
  *
  * @param id that of the start
- * @param said why not; empty if it gave no reason
+ * @param reason why not; empty if it gave no reason
  */
-record AnswerLine(long id, Said answer, String said) {
+record AnswerLine(long id, Said answer, String reason) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_SHOWN = 80;
     private static final int MAX_SAID = 500;
@@ -43,11 +43,11 @@ record AnswerLine(long id, Said answer, String said) {
         String reason = answer.path("reason").asText();
         return new AnswerLine(
                 answer.path("id").longValue(),
-                said(answer.path("answer").asText(), line),
+                reason(answer.path("answer").asText(), line),
                 reason.substring(0, Math.min(MAX_SAID, reason.length())));
     }
 
-    private static Said said(String answer, String line) {
+    private static Said reason(String answer, String line) {
         return switch (answer) {
             case "started" -> Said.STARTED;
             case "refused" -> Said.REFUSED;

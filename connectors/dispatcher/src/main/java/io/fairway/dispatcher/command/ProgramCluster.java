@@ -41,7 +41,7 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
     private final Program program;
     private final long answerMillis;
     private final long againMillis;
-    private final Consumer<String> news;
+    private final Consumer<String> listener;
     private final Map<Long, Asked> asked = new LinkedHashMap<>();
     private final List<StartLine> unsent = new ArrayList<>();
     private final List<JobEvent> undone = new ArrayList<>();
@@ -55,14 +55,15 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
      * @param command the program and its arguments
      * @param answer how long to wait for an answer
      * @param again how long a refused job is left alone
-     * @param news gets what the program answers, a line at a time
+     * @param listener gets what the program answers, a line at a time
      */
-    public ProgramCluster(Cluster slots, List<String> command, Duration answer, Duration again, Consumer<String> news) {
+    public ProgramCluster(
+            Cluster slots, List<String> command, Duration answer, Duration again, Consumer<String> listener) {
         this.slots = slots;
         this.program = new Program(command);
         answerMillis = answer.toMillis();
         againMillis = again.toMillis();
-        this.news = news;
+        this.listener = listener;
     }
 
     @Override
@@ -195,9 +196,9 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
         }
         StartLine line = start.line();
         switch (answer.answer()) {
-            case STARTED -> news.accept("started " + name(line));
-            case REFUSED -> undo(line, answer.said(), now);
-            case ERROR -> again(line, answer.said(), now, unsent);
+            case STARTED -> listener.accept("started " + name(line));
+            case REFUSED -> undo(line, answer.reason(), now);
+            case ERROR -> again(line, answer.reason(), now, unsent);
         }
     }
 
@@ -213,7 +214,7 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
                 .setTime(Instant.ofEpochMilli(start + 1))
                 .setRun(line.event().getTime())
                 .build());
-        news.accept("not started " + name(line) + (why.isEmpty() ? "" : ": " + why));
+        listener.accept("not started " + name(line) + (why.isEmpty() ? "" : ": " + why));
     }
 
     private static String name(StartLine line) {

@@ -37,18 +37,18 @@ record StartLine(long id, ChosenJob job, JobEvent event, int attempt) {
                 .put("queue", job.queue())
                 .put("partition", Keys.partition(job.request()))
                 .put("policy", job.policy());
-        JobAttributes said = event.getAttributes();
-        if (said != null && said.getChunk() != null) {
-            line.put("chunk", said.getChunk());
+        JobAttributes attributes = event.getAttributes();
+        if (attributes != null && attributes.getChunk() != null) {
+            line.put("chunk", attributes.getChunk());
         }
         if (Double.isFinite(job.priority())) {
             line.put("priority", job.priority());
         }
         ObjectNode requested = line.putObject("requestedTres");
         new TreeMap<>(job.requestedTres()).forEach(requested::put);
-        if (said != null && said.getHostSlots() != null) {
+        if (attributes != null && attributes.getHostSlots() != null) {
             ObjectNode hosts = line.putObject("hosts");
-            said.getHostSlots().forEach(hosts::put);
+            attributes.getHostSlots().forEach(hosts::put);
         }
         try {
             return JSON.writeValueAsString(line);

@@ -48,8 +48,8 @@ public final class JobSnapshot {
      * @param dispatched domains whose lead stays open
      */
     public void write(TopicFeed feed, Set<TopicPartition> events, Set<String> dispatched) {
-        Map<String, Map<JobKey, RunningJobs.Known>> known = running.known();
-        Set<String> domains = new TreeSet<>(known.keySet());
+        Map<String, Map<JobKey, RunningJobs.Observed>> observed = running.observed();
+        Set<String> domains = new TreeSet<>(observed.keySet());
         domains.addAll(stored.domains());
         for (TopicPartition partition : events) {
             long position = feed.position(partition);
@@ -60,7 +60,7 @@ public final class JobSnapshot {
             boolean all = true;
             for (String domain : domains) {
                 if (partitionOf.applyAsInt(domain) == partition.partition()) {
-                    all &= write(domain, known.getOrDefault(domain, Map.of()), feed);
+                    all &= write(domain, observed.getOrDefault(domain, Map.of()), feed);
                     if (!dispatched.contains(domain)) {
                         leadership.drop(domain);
                     }
@@ -72,8 +72,8 @@ public final class JobSnapshot {
         }
     }
 
-    private boolean write(String domain, Map<JobKey, RunningJobs.Known> known, TopicFeed feed) {
-        List<FencedPublisher.Entry> changes = stored.changes(domain, known);
+    private boolean write(String domain, Map<JobKey, RunningJobs.Observed> observed, TopicFeed feed) {
+        List<FencedPublisher.Entry> changes = stored.changes(domain, observed);
         if (changes.isEmpty()) {
             return true;
         }

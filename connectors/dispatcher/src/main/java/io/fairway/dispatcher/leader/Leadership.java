@@ -33,7 +33,7 @@ public final class Leadership implements AutoCloseable {
     private final ToIntFunction<String> partitionOf;
     private final List<String> written;
     private final long pauseNanos;
-    private final Consumer<String> news;
+    private final Consumer<String> listener;
     private final Map<String, Lead> leads = new HashMap<>();
     private final Map<String, Long> notBefore = new HashMap<>();
     private final Set<String> told = new TreeSet<>();
@@ -47,7 +47,7 @@ public final class Leadership implements AutoCloseable {
      * @param partitionOf the partition of a domain
      * @param written the topics whose records a leader must have read
      * @param pause how long to leave a domain alone in which a write failed
-     * @param news gets what changes, in words
+     * @param listener gets what changes, in words
      */
     public Leadership(
             LeadGroup group,
@@ -55,13 +55,13 @@ public final class Leadership implements AutoCloseable {
             ToIntFunction<String> partitionOf,
             List<String> written,
             Duration pause,
-            Consumer<String> news) {
+            Consumer<String> listener) {
         this.group = group;
         this.publishers = publishers;
         this.partitionOf = partitionOf;
         this.written = written;
         this.pauseNanos = pause.toNanos();
-        this.news = news;
+        this.listener = listener;
     }
 
     /** Takes part in the group, and gives up what it no longer gives. */
@@ -90,7 +90,7 @@ public final class Leadership implements AutoCloseable {
         if (!now.equals(standby)) {
             standby = now;
             if (!now.isEmpty()) {
-                news.accept(now);
+                listener.accept(now);
             }
         }
     }
@@ -121,7 +121,8 @@ public final class Leadership implements AutoCloseable {
         }
         if (told.add(domain)) {
             String before = ledBefore.remove(domain);
-            news.accept(before == null ? "leads domain " + domain : "took over domain " + domain + " from " + before);
+            listener.accept(
+                    before == null ? "leads domain " + domain : "took over domain " + domain + " from " + before);
         }
         return lead.publisher();
     }

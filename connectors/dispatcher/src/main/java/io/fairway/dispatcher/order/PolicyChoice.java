@@ -69,8 +69,8 @@ final class PolicyChoice {
     /** The version of a policy that is in force at an instant; null if there is none. */
     @Nullable
     Policy at(String name, long now) {
-        NavigableMap<Long, Version> known = versions.get(name);
-        Map.Entry<Long, Version> inForce = known == null ? null : inForce(known, now);
+        NavigableMap<Long, Version> own = versions.get(name);
+        Map.Entry<Long, Version> inForce = own == null ? null : inForce(own, now);
         return inForce == null ? null : inForce.getValue().policy();
     }
 

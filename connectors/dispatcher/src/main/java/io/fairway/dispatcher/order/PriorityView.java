@@ -48,9 +48,9 @@ final class PriorityView {
          * The job at an instant. An expired record is read at its last millisecond: its successor is on the way, and
          * until then this is the best known value.
          */
-        ChosenJob at(long now, int queuePlace, FairshareView.@Nullable Fairshare known) {
+        ChosenJob at(long now, int queuePlace, FairshareView.@Nullable Fairshare published) {
             long time = Math.min(now, priority.validUntil() - 1);
-            double fairshare = known == null ? Double.NaN : known.term(priority.fairshareTerm());
+            double fairshare = published == null ? Double.NaN : published.term(priority.fairshareTerm());
             return new ChosenJob(
                     job,
                     policy,

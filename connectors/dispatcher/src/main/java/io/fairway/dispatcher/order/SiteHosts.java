@@ -74,29 +74,29 @@ public final class SiteHosts {
      *
      * @throws IllegalArgumentException if the record is of another domain than its key, or cannot be a host
      */
-    public void apply(String key, io.fairway.avro.@Nullable Host said) {
+    public void apply(String key, io.fairway.avro.@Nullable Host record) {
         String domain = Keys.domainOf(key);
-        if (said != null && !said.getDomain().equals(domain)) {
+        if (record != null && !record.getDomain().equals(domain)) {
             throw new IllegalArgumentException(
-                    "domain \"" + said.getDomain() + "\" of a host: must be that of the key, \"" + domain + "\"");
+                    "domain \"" + record.getDomain() + "\" of a host: must be that of the key, \"" + domain + "\"");
         }
         Domain own = domain(domain);
-        if (said == null) {
+        if (record == null) {
             own.byKey.remove(key);
         } else {
-            own.byKey.put(key, host(said));
+            own.byKey.put(key, host(record));
         }
         own.changed();
         changes++;
     }
 
-    private static Host host(io.fairway.avro.Host said) {
+    private static Host host(io.fairway.avro.Host record) {
         return new Host(
-                new Host.Id(said.getCluster(), said.getName()),
-                said.getSlots(),
-                said.getSlotLimit(),
-                Set.copyOf(said.getGroups()),
-                Host.State.valueOf(said.getState().name()));
+                new Host.Id(record.getCluster(), record.getName()),
+                record.getSlots(),
+                record.getSlotLimit(),
+                Set.copyOf(record.getGroups()),
+                Host.State.valueOf(record.getState().name()));
     }
 
     /** Applies a version of a policy; null removes that of the key. */

@@ -40,7 +40,7 @@ public final class RunningJobs {
     record End(long at, boolean forGood) {}
 
     /** All that is known of a job; the end is null while it runs. */
-    public record Known(
+    public record Observed(
             @Nullable Run run,
             @Nullable String queue,
             @Nullable String chunk,
@@ -106,23 +106,23 @@ public final class RunningJobs {
     }
 
     /** All that is known of a job. */
-    public Known known(JobKey job) {
+    public Observed observed(JobKey job) {
         Run run = running.get(job);
-        return new Known(run, queues.get(job), chunks.get(job), run == null ? ended.get(job) : null);
+        return new Observed(run, queues.get(job), chunks.get(job), run == null ? ended.get(job) : null);
     }
 
     /** All that is known, by domain. */
-    public Map<String, Map<JobKey, Known>> known() {
-        Map<String, Map<JobKey, Known>> known = new HashMap<>();
+    public Map<String, Map<JobKey, Observed>> observed() {
+        Map<String, Map<JobKey, Observed>> observed = new HashMap<>();
         Stream.of(running.keySet(), queues.keySet(), chunks.keySet(), ended.keySet())
                 .flatMap(Set::stream)
-                .forEach(job -> known.computeIfAbsent(job.domain(), name -> new HashMap<>())
-                        .computeIfAbsent(job, this::known));
-        return known;
+                .forEach(job -> observed.computeIfAbsent(job.domain(), name -> new HashMap<>())
+                        .computeIfAbsent(job, this::observed));
+        return observed;
     }
 
     /** Takes back the event of a start or a resize that was applied after {@link #known(JobKey)} was asked. */
-    public void restore(JobKey job, Known before) {
+    public void restore(JobKey job, Observed before) {
         release(job);
         if (before.queue() == null) {
             queues.remove(job);
@@ -170,8 +170,8 @@ public final class RunningJobs {
 
     /** Any event may carry the queue of the job, which may change. */
     private void enqueued(JobKey job, JobEvent event) {
-        JobAttributes said = event.getAttributes();
-        String queue = said == null ? null : said.getQueue();
+        JobAttributes attributes = event.getAttributes();
+        String queue = attributes == null ? null : attributes.getQueue();
         End over = ended.get(job);
         if (queue == null || (over != null && event.getTime().toEpochMilli() <= over.at())) {
             return;
@@ -208,8 +208,8 @@ public final class RunningJobs {
     }
 
     private static @Nullable String chunkIn(JobEvent event) {
-        JobAttributes said = event.getAttributes();
-        String chunk = said == null ? null : said.getChunk();
+        JobAttributes attributes = event.getAttributes();
+        String chunk = attributes == null ? null : attributes.getChunk();
         return chunk == null || chunk.isEmpty() ? null : chunk;
     }
 
@@ -263,8 +263,9 @@ public final class RunningJobs {
     }
 
     private static String hosts(JobEvent event, String otherwise) {
-        JobAttributes said = event.getAttributes();
-        String hosts = said == null ? null : HostSlots.text(said.getExecutionHosts(), said.getHostSlots());
+        JobAttributes attributes = event.getAttributes();
+        String hosts =
+                attributes == null ? null : HostSlots.text(attributes.getExecutionHosts(), attributes.getHostSlots());
         return hosts == null ? otherwise : hosts;
     }
 

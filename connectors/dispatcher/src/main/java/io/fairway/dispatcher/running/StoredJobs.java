@@ -7,7 +7,7 @@ import io.fairway.core.hosts.HostSlots;
 import io.fairway.core.model.JobKey;
 import io.fairway.dispatcher.publish.FencedPublisher;
 import io.fairway.dispatcher.running.RunningJobs.End;
-import io.fairway.dispatcher.running.RunningJobs.Known;
+import io.fairway.dispatcher.running.RunningJobs.Observed;
 import io.fairway.dispatcher.running.RunningJobs.Run;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * events. So the records are at least as new as the offset, and reading events again changes nothing.
  */
 public final class StoredJobs {
-    private final Map<String, Map<JobKey, Known>> stored = new HashMap<>();
+    private final Map<String, Map<JobKey, Observed>> stored = new HashMap<>();
 
     /** Applies a record of the topic. */
     public void apply(String key, @Nullable JobEvent event) {
@@ -42,12 +42,12 @@ public final class StoredJobs {
         }
         RunningJobs one = new RunningJobs();
         one.observe(event);
-        put(job, one.known(job));
+        put(job, one.observed(job));
     }
 
     /** Tells running jobs all that is stored. */
     public void restore(RunningJobs running) {
-        stored.values().forEach(jobs -> jobs.forEach((job, known) -> running.observe(event(job, known))));
+        stored.values().forEach(jobs -> jobs.forEach((job, observed) -> running.observe(event(job, observed))));
     }
 
     /** Number of stored jobs. */
@@ -61,16 +61,16 @@ public final class StoredJobs {
     }
 
     /** The records that make the topic equal to what is known of a domain. */
-    public List<FencedPublisher.Entry> changes(String domain, Map<JobKey, Known> known) {
-        Map<JobKey, Known> before = stored.getOrDefault(domain, Map.of());
+    public List<FencedPublisher.Entry> changes(String domain, Map<JobKey, Observed> observed) {
+        Map<JobKey, Observed> before = stored.getOrDefault(domain, Map.of());
         List<FencedPublisher.Entry> changes = new ArrayList<>();
-        known.forEach((job, now) -> {
+        observed.forEach((job, now) -> {
             if (!now.equals(before.get(job))) {
                 changes.add(entry(job, event(job, now)));
             }
         });
         before.keySet().forEach(job -> {
-            if (!known.containsKey(job)) {
+            if (!observed.containsKey(job)) {
                 changes.add(entry(job, null));
             }
         });
@@ -82,9 +82,9 @@ public final class StoredJobs {
         changes.forEach(change -> apply(change.key(), (JobEvent) change.value()));
     }
 
-    private void put(JobKey job, @Nullable Known known) {
-        if (known != null) {
-            stored.computeIfAbsent(job.domain(), domain -> new HashMap<>()).put(job, known);
+    private void put(JobKey job, @Nullable Observed observed) {
+        if (observed != null) {
+            stored.computeIfAbsent(job.domain(), domain -> new HashMap<>()).put(job, observed);
             return;
         }
         stored.computeIfPresent(job.domain(), (domain, jobs) -> {
@@ -98,9 +98,9 @@ public final class StoredJobs {
                 Topic.DISPATCHER_JOBS, Keys.job(job.domain(), job.cluster(), job.job()), event);
     }
 
-    private static JobEvent event(JobKey job, Known known) {
-        Run run = known.run();
-        End end = known.end();
+    private static JobEvent event(JobKey job, Observed observed) {
+        Run run = observed.run();
+        End end = observed.end();
         JobEvent.Builder event = JobEvent.newBuilder()
                 .setDomain(job.domain())
                 .setCluster(job.cluster())
@@ -119,12 +119,12 @@ public final class StoredJobs {
         }
         String hosts = run == null ? "" : run.hosts();
         boolean isPlaced = !hosts.isEmpty();
-        if (known.queue() != null || known.chunk() != null || isPlaced) {
+        if (observed.queue() != null || observed.chunk() != null || isPlaced) {
             event.setAttributes(JobAttributes.newBuilder()
-                    .setQueue(known.queue())
-                    .setChunk(known.chunk())
+                    .setQueue(observed.queue())
+                    .setChunk(observed.chunk())
                     .setExecutionHosts(isPlaced ? HostSlots.hosts(hosts) : null)
-                    .setHostSlots(isPlaced ? HostSlots.said(hosts) : null)
+                    .setHostSlots(isPlaced ? HostSlots.stated(hosts) : null)
                     .build());
         }
         return event.build();

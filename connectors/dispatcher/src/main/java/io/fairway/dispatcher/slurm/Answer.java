@@ -5,9 +5,9 @@ import java.util.Locale;
 /**
  * What Slurm said to an update.
  *
- * @param said its words; empty if it did as told
+ * @param message its words; empty if it did as told
  */
-record Answer(Update update, Kind kind, String said) {
+record Answer(Update update, Kind kind, String message) {
     /** How an update ended. */
     enum Kind {
         /** Slurm did it. */
@@ -22,28 +22,28 @@ record Answer(Update update, Kind kind, String said) {
         UNANSWERED
     }
 
-    static Answer of(Update update, String said) {
-        return new Answer(update, kind(said.toLowerCase(Locale.ROOT)), said);
+    static Answer of(Update update, String message) {
+        return new Answer(update, kind(message.toLowerCase(Locale.ROOT)), message);
     }
 
     /** Slurm's error messages have no codes where scontrol prints them. */
-    private static Kind kind(String said) {
-        if (said.isEmpty()) {
+    private static Kind kind(String message) {
+        if (message.isEmpty()) {
             return Kind.DONE;
         }
-        if (said.contains("permission denied") || said.contains("invalid user id")) {
+        if (message.contains("permission denied") || message.contains("invalid user id")) {
             return Kind.FORBIDDEN;
         }
-        if (said.contains("invalid job id")
-                || said.contains("already finished")
-                || said.contains("already complet")
-                || said.contains("no longer pending")) {
+        if (message.contains("invalid job id")
+                || message.contains("already finished")
+                || message.contains("already complet")
+                || message.contains("no longer pending")) {
             return Kind.GONE;
         }
-        if (said.contains("unable to contact slurm controller")
-                || said.contains("socket timed out")
-                || said.contains("zero bytes were transmitted")
-                || said.contains("connection refused")) {
+        if (message.contains("unable to contact slurm controller")
+                || message.contains("socket timed out")
+                || message.contains("zero bytes were transmitted")
+                || message.contains("connection refused")) {
             return Kind.UNANSWERED;
         }
         return Kind.REFUSED;

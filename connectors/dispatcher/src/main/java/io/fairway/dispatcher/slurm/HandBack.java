@@ -55,7 +55,7 @@ final class HandBack {
                 case DONE, GONE -> returned++;
                 case REFUSED -> {
                     kept++;
-                    log.warn("job {} keeps its {}: {}", job.getJob(), job.getParameter(), answer.said());
+                    log.warn("job {} keeps its {}: {}", job.getJob(), job.getParameter(), answer.message());
                 }
                 case FORBIDDEN -> throw SlurmRefusesException.forbidden(answer);
                 case UNANSWERED -> {

@@ -65,18 +65,18 @@ final class Scontrol implements Slurm {
         }
         String mark = MARK + ++marks;
         running.write(line + "\n" + mark);
-        StringJoiner said = new StringJoiner("; ");
+        StringJoiner output = new StringJoiner("; ");
         while (true) {
             String next = running.read(patienceMillis);
             if (next == null) {
                 throw new IOException((running.hasEnded() ? "it ended" : "no answer within " + patienceMillis + " ms")
-                        + (said.length() == 0 ? "" : ", after \"" + said + "\""));
+                        + (output.length() == 0 ? "" : ", after \"" + output + "\""));
             }
             if (next.contains(mark)) {
-                return said.toString();
+                return output.toString();
             }
-            if (!next.isEmpty() && said.length() < MAX_SAID) {
-                said.add(next.substring(0, Math.min(next.length(), MAX_SAID)));
+            if (!next.isEmpty() && output.length() < MAX_SAID) {
+                output.add(next.substring(0, Math.min(next.length(), MAX_SAID)));
             }
         }
     }

@@ -9,7 +9,7 @@ public final class SlurmRefusesException extends RuntimeException {
     }
 
     static SlurmRefusesException forbidden(Answer answer) {
-        return new SlurmRefusesException("Slurm refuses \"" + answer.update().command() + "\": " + answer.said()
+        return new SlurmRefusesException("Slurm refuses \"" + answer.update().command() + "\": " + answer.message()
                 + ". Run this as SlurmUser, as root, or as a user whom sacctmgr gives the AdminLevel Operator");
     }
 }

@@ -40,7 +40,7 @@ public final class WriteBack implements DispatchTarget {
 
     private final WriteBackSettings settings;
     private final Slurm slurm;
-    private final Consumer<String> news;
+    private final Consumer<String> listener;
     private final Numbering numbering;
     private final CallRate pace;
     private final HandBack handBack;
@@ -58,12 +58,12 @@ public final class WriteBack implements DispatchTarget {
     /**
      * Tells nothing yet.
      *
-     * @param news gets what it does, a line at a time
+     * @param listener gets what it does, a line at a time
      */
-    WriteBack(WriteBackSettings settings, Slurm slurm, Consumer<String> news) {
+    WriteBack(WriteBackSettings settings, Slurm slurm, Consumer<String> listener) {
         this.settings = settings;
         this.slurm = slurm;
-        this.news = news;
+        this.listener = listener;
         numbering = settings.numbering();
         pace = new CallRate(settings.callsPerSecond());
         handBack = new HandBack(settings.name(), slurm, told);
@@ -125,9 +125,9 @@ public final class WriteBack implements DispatchTarget {
         String before = problems.put(domain, problem);
         if (before == null || before.isEmpty() != problem.isEmpty()) {
             if (!problem.isEmpty()) {
-                news.accept("waits: " + problem + ". Slurm is told nothing, and keeps what it was told");
+                listener.accept("waits: " + problem + ". Slurm is told nothing, and keeps what it was told");
             } else if (before != null) {
-                news.accept("goes on: the ranking of domain " + domain + " is evaluated again");
+                listener.accept("goes on: the ranking of domain " + domain + " is evaluated again");
             }
         }
         return problem.isEmpty();
@@ -144,7 +144,7 @@ public final class WriteBack implements DispatchTarget {
     /** Prints what would be told, and takes it for told. */
     private void rehearse(Plan plan, int waiting, long now) {
         if (!plan.tellings().isEmpty() || !hasRehearsed) {
-            TellTable.of(plan.tellings(), settings.slurmParameter(), waiting).forEach(news);
+            TellTable.of(plan.tellings(), settings.slurmParameter(), waiting).forEach(listener);
         }
         hasRehearsed = true;
         plan.outdated().forEach(each -> told.apply(TellRecords.returned(each, settings.name(), now)));
@@ -198,11 +198,11 @@ public final class WriteBack implements DispatchTarget {
             JobKey key = keys.get(i);
             switch (answer.kind()) {
                 case DONE -> done++;
-                case GONE -> log.info("job {} waits no longer in Slurm: {}", key.job(), answer.said());
+                case GONE -> log.info("job {} waits no longer in Slurm: {}", key.job(), answer.message());
                 case REFUSED -> {
                     refused++;
                     doubtful.put(key, now + REFUSED_AGAIN_MILLIS);
-                    log.warn("Slurm refuses \"{}\": {}", answer.update().command(), answer.said());
+                    log.warn("Slurm refuses \"{}\": {}", answer.update().command(), answer.message());
                 }
                 case FORBIDDEN -> throw SlurmRefusesException.forbidden(answer);
                 case UNANSWERED -> {
@@ -212,7 +212,7 @@ public final class WriteBack implements DispatchTarget {
             }
         }
         answered(all, now);
-        news.accept("told " + done + " of " + planned + (planned == 1 ? " change, " : " changes, ") + waiting
+        listener.accept("told " + done + " of " + planned + (planned == 1 ? " change, " : " changes, ") + waiting
                 + " waiting" + (all ? "" : "; slurmctld does not answer, it is asked again later"));
     }
 
@@ -229,13 +229,13 @@ public final class WriteBack implements DispatchTarget {
         List<Dispatch> left = told.of(domain, settings.cluster());
         if (publisher == null) {
             if (settings.handBackOnly()) {
-                news.accept(left.size() + " jobs and arrays would be handed back");
+                listener.accept(left.size() + " jobs and arrays would be handed back");
             }
             return true;
         }
         leavingSince = Math.min(leavingSince, now);
         if (left.isEmpty()) {
-            news.accept("handed back " + handBack.returned() + " jobs and arrays"
+            listener.accept("handed back " + handBack.returned() + " jobs and arrays"
                     + (handBack.kept() == 0 ? "" : "; Slurm refused " + handBack.kept() + " more, see the log"));
             return true;
         }
@@ -247,7 +247,7 @@ public final class WriteBack implements DispatchTarget {
             leavingSince = all ? now : leavingSince;
         }
         if (now - leavingSince > LEAVING_MILLIS) {
-            news.accept(
+            listener.accept(
                     left.size() + " jobs and arrays keep what they were told: slurmctld does not answer. The next start"
                             + " knows them; `--hand-back` takes them back");
             return true;

@@ -70,11 +70,11 @@ public final class WriteBackOptions {
      * @throws IllegalArgumentException for an option out of range; names it, its value and the rule
      */
     WriteBackSettings settings(String name, SlurmSettings slurm) {
-        String known = cluster == null ? slurm.cluster() : cluster;
-        require(!known.isEmpty(), "--cluster: Slurm does not name its cluster; give the name");
+        String clusterName = cluster == null ? slurm.cluster() : cluster;
+        require(!clusterName.isEmpty(), "--cluster: Slurm does not name its cluster; give the name");
         return new WriteBackSettings(
                 name,
-                known,
+                clusterName,
                 slurmParameter,
                 step,
                 callsPerSecond,

@@ -221,10 +221,10 @@ class HostClusterTest {
         start(job("1", 5, ""));
         StoredJobs stored = new StoredJobs();
         stored.written(
-                stored.changes("alps", Objects.requireNonNull(running.known().get("alps"))));
+                stored.changes("alps", Objects.requireNonNull(running.observed().get("alps"))));
         RunningJobs next = new RunningJobs();
         stored.restore(next);
-        assertThat(next.known()).isEqualTo(running.known());
+        assertThat(next.observed()).isEqualTo(running.observed());
         running = next;
         cluster.follow(next);
 

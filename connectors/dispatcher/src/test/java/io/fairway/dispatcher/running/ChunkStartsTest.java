@@ -139,7 +139,7 @@ class ChunkStartsTest {
         put("other", 8, 0);
         cycle(NOW);
         StoredJobs stored = new StoredJobs();
-        stored.written(stored.changes("alps", running.known().getOrDefault("alps", Map.of())));
+        stored.written(stored.changes("alps", running.observed().getOrDefault("alps", Map.of())));
 
         RunningJobs again = new RunningJobs();
         stored.restore(again);

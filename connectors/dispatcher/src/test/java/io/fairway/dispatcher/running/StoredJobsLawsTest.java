@@ -42,9 +42,9 @@ class StoredJobsLawsTest {
             write(first, stored);
 
             RunningJobs restarted = restarted(stored, history, position);
-            assertThat(restarted.known())
+            assertThat(restarted.observed())
                     .as("stored and read from %d on", position)
-                    .isEqualTo(undisturbed.known());
+                    .isEqualTo(undisturbed.observed());
             for (String queue : List.of("roma", "genova")) {
                 assertThat(restarted.busy().ofQueue("alps", queue))
                         .isEqualTo(undisturbed.busy().ofQueue("alps", queue));
@@ -72,24 +72,24 @@ class StoredJobsLawsTest {
 
     /** The jobs that wait until another member of their chunk has ended. */
     private static List<JobKey> waiting(RunningJobs running) {
-        return running.known().getOrDefault("alps", Map.of()).keySet().stream()
+        return running.observed().getOrDefault("alps", Map.of()).keySet().stream()
                 .filter(running::waitsForItsChunk)
                 .sorted(Comparator.comparing(JobKey::job))
                 .toList();
     }
 
     /** An earlier event of a job that runs may name a queue that it is no longer in. */
-    private static Map<JobKey, RunningJobs.Known> withoutQueues(RunningJobs running) {
-        Map<JobKey, RunningJobs.Known> without = new HashMap<>();
-        running.known()
+    private static Map<JobKey, RunningJobs.Observed> withoutQueues(RunningJobs running) {
+        Map<JobKey, RunningJobs.Observed> without = new HashMap<>();
+        running.observed()
                 .getOrDefault("alps", Map.of())
                 .forEach((job, known) ->
-                        without.put(job, new RunningJobs.Known(known.run(), null, known.chunk(), known.end())));
+                        without.put(job, new RunningJobs.Observed(known.run(), null, known.chunk(), known.end())));
         return without;
     }
 
     private static void write(RunningJobs running, StoredJobs stored) {
-        Map<JobKey, RunningJobs.Known> known = running.known().getOrDefault("alps", Map.of());
+        Map<JobKey, RunningJobs.Observed> known = running.observed().getOrDefault("alps", Map.of());
         stored.written(stored.changes("alps", known));
         assertThat(stored.changes("alps", known))
                 .as("what is written is what is known")

@@ -88,7 +88,7 @@ class ScontrolTest {
         assertThat(answers)
                 .extracting(Answer::kind)
                 .containsExactly(Kind.DONE, Kind.GONE, Kind.DONE, Kind.FORBIDDEN, Kind.GONE);
-        assertThat(answers.get(1).said()).isEqualTo("Invalid job id specified for job 404");
+        assertThat(answers.get(1).message()).isEqualTo("Invalid job id specified for job 404");
         assertThat(kinds(update("408", 1L), update("1", 1L))).containsExactly(Kind.UNANSWERED, Kind.DONE);
     }
 
@@ -97,7 +97,7 @@ class ScontrolTest {
         List<Answer> answers = scontrol.carryOut(List.of(update("500", 5L), update("1", 5L)));
 
         assertThat(answers).extracting(Answer::kind).containsExactly(Kind.REFUSED, Kind.DONE);
-        assertThat(answers.get(0).said()).startsWith("xxxx").hasSizeLessThan(1_100);
+        assertThat(answers.get(0).message()).startsWith("xxxx").hasSizeLessThan(1_100);
     }
 
     @Test
@@ -116,7 +116,7 @@ class ScontrolTest {
 
         assertThat(scontrol.carryOut(List.of(update("99", 5L), update("1", 5L))))
                 .allMatch(answer -> answer.kind() == Kind.UNANSWERED)
-                .extracting(Answer::said)
+                .extracting(Answer::message)
                 .allMatch(said -> said.equals("no answer within 200 ms"));
     }
 
@@ -127,7 +127,7 @@ class ScontrolTest {
         List<Answer> answers = scontrol.carryOut(List.of(update("1", 5L)));
 
         assertThat(answers.get(0).kind()).isEqualTo(Kind.UNANSWERED);
-        assertThat(answers.get(0).said()).contains("nowhere");
+        assertThat(answers.get(0).message()).contains("nowhere");
     }
 
     private List<Kind> kinds(Update... updates) {

@@ -32,7 +32,7 @@ final class Hosts {
     private final Set<String> limited = new TreeSet<>();
     private final Map<String, Long> limits = new LinkedHashMap<>();
     private final ImportReport report;
-    private boolean known;
+    private boolean listed;
 
     Hosts(ImportReport report) {
         this.report = report;
@@ -40,7 +40,7 @@ final class Hosts {
 
     /** Reads a section Host. */
     void hosts(Section section) {
-        known = true;
+        listed = true;
         for (Section.Row row : section.rows()) {
             for (String name : expand(row.place(), row.text("HOST_NAME"))) {
                 if (name.equals("default")) {
@@ -102,7 +102,7 @@ final class Hosts {
 
     /** Whether a section Host was read. */
     boolean isKnown() {
-        return known;
+        return listed;
     }
 
     /** The slots of some hosts; {@code null} if the files do not contain them. */

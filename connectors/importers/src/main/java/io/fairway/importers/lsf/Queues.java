@@ -111,17 +111,18 @@ final class Queues {
     }
 
     private List<ShareAssignment> assignments(Section.Row row) {
-        Section.Value said = row.find("FAIRSHARE");
-        if (said == null) {
+        Section.Value setting = row.find("FAIRSHARE");
+        if (setting == null) {
             return List.of();
         }
-        Matcher match = USER_SHARES.matcher(said.text());
+        Matcher match = USER_SHARES.matcher(setting.text());
         if (!match.matches()) {
-            report.error(said.place(), "FAIRSHARE \"" + said.text() + "\": must be USER_SHARES[[name, shares] ...]");
+            report.error(
+                    setting.place(), "FAIRSHARE \"" + setting.text() + "\": must be USER_SHARES[[name, shares] ...]");
             return List.of();
         }
         String text = String.valueOf(match.group(1));
-        return report.checked(said.place(), () -> ShareAssignment.parse(text), List.<ShareAssignment>of());
+        return report.checked(setting.place(), () -> ShareAssignment.parse(text), List.<ShareAssignment>of());
     }
 
     private Map<String, String> parameters(String queue, Section.Row row) {

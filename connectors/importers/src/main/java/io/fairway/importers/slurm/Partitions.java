@@ -76,14 +76,14 @@ final class Partitions {
     }
 
     private static Map<String, Double> tres(ConfLine line, Nodes nodes, ImportReport report) {
-        String said = line.get("nodes", "");
-        if (said.equalsIgnoreCase("ALL")) {
+        String list = line.get("nodes", "");
+        if (list.equalsIgnoreCase("ALL")) {
             return nodes.sum(null);
         }
-        Set<String> known = new LinkedHashSet<>();
+        Set<String> defined = new LinkedHashSet<>();
         Set<String> unknown = new LinkedHashSet<>();
-        for (String name : Hostlist.expand(said)) {
-            (nodes.has(name) ? known : unknown).add(name);
+        for (String name : Hostlist.expand(list)) {
+            (nodes.has(name) ? defined : unknown).add(name);
         }
         if (!unknown.isEmpty()) {
             report.warning(
@@ -91,6 +91,6 @@ final class Partitions {
                     "partition " + Objects.requireNonNull(line.get("partitionname")) + ": Nodes "
                             + Hostlist.some(unknown) + " have no line of NodeName: their resources are not counted");
         }
-        return nodes.sum(known);
+        return nodes.sum(defined);
     }
 }

@@ -153,8 +153,8 @@ final class SacctmgrDump {
                             + (before == null ? "in every cluster" : "at " + before));
             return;
         }
-        String said = option(line, "shares", option(line, "fairshare", "1"));
-        long shares = report.checked(line.place(), () -> Shares.shares(said), 1L);
+        String ownShares = option(line, "shares", option(line, "fairshare", "1"));
+        long shares = report.checked(line.place(), () -> Shares.shares(ownShares), 1L);
         long priority = report.checked(line.place(), () -> Shares.priority(option(line, "priority", "")), 0L);
         if (user) {
             tree.user(line.place(), account, name, partition, shares, priority);

@@ -125,9 +125,9 @@ final class SlurmConf {
         }
     }
 
-    private static void unknown(ConfLine line, Keywords known, ImportReport report) {
+    private static void unknown(ConfLine line, Keywords keywords, ImportReport report) {
         for (String key : line.keys()) {
-            if (!known.knows(key)) {
+            if (!keywords.knows(key)) {
                 report.warning(
                         line.place(),
                         key + " is unknown on a line of " + line.keys().get(0));

@@ -135,8 +135,8 @@ public final class SlurmImporter {
 
     /** The name of the cluster: the given one, the one in slurm.conf, or the only one in the files. */
     private String cluster(Set<String> listed) {
-        SlurmConf.Value said = conf.find("ClusterName");
-        String named = target.cluster() != null ? target.cluster() : said == null ? null : said.text();
+        SlurmConf.Value setting = conf.find("ClusterName");
+        String named = target.cluster() != null ? target.cluster() : setting == null ? null : setting.text();
         if (named == null) {
             if (listed.size() > 1) {
                 report.error(null, "clusters " + listed + ": choose one (--cluster)");

@@ -115,9 +115,10 @@ final class SlurmPolicy {
         List<String> others = new ArrayList<>();
         flags.stream().filter(flag -> !ALGORITHMS.contains(flag)).forEach(flag -> others.add(flag.name()));
         if (old && !others.isEmpty()) {
-            SlurmConf.Value said = conf.find("PriorityFlags");
+            SlurmConf.Value setting = conf.find("PriorityFlags");
             report.error(
-                    said == null ? null : said.place(), "PriorityFlags " + others + ": must not be set in dialect 2.0");
+                    setting == null ? null : setting.place(),
+                    "PriorityFlags " + others + ": must not be set in dialect 2.0");
         }
         return SlurmPriority.newBuilder()
                 .setDialect(old ? "2.0" : "22.05")
@@ -165,42 +166,42 @@ final class SlurmPolicy {
     }
 
     private Set<PriorityFlag> flags() {
-        SlurmConf.Value said = conf.find("PriorityFlags");
+        SlurmConf.Value setting = conf.find("PriorityFlags");
         EnumSet<PriorityFlag> flags = EnumSet.noneOf(PriorityFlag.class);
-        if (said == null) {
+        if (setting == null) {
             return flags;
         }
-        for (String name : said.text().split(",", -1)) {
+        for (String name : setting.text().split(",", -1)) {
             try {
                 flags.addAll(PriorityFlag.parse(name));
             } catch (IllegalArgumentException unknown) {
-                report.warning(said.place(), unknown.getMessage() + "; Slurm ignores it too");
+                report.warning(setting.place(), unknown.getMessage() + "; Slurm ignores it too");
             }
         }
         return flags;
     }
 
     private String reset(long halfLife) {
-        SlurmConf.Value said = conf.find("PriorityUsageResetPeriod");
-        String text = said == null ? "NONE" : said.text().toUpperCase(Locale.ROOT);
+        SlurmConf.Value setting = conf.find("PriorityUsageResetPeriod");
+        String text = setting == null ? "NONE" : setting.text().toUpperCase(Locale.ROOT);
         SlurmConf.Value half = conf.find("PriorityDecayHalfLife");
-        if (halfLife == 0 && (said == null || (old && text.equals("NONE"))) && half != null) {
+        if (halfLife == 0 && (setting == null || (old && text.equals("NONE"))) && half != null) {
             report.error(
                     half.place(),
                     "PriorityDecayHalfLife \"" + half.text() + "\": 0 means no decay; set a PriorityUsageResetPeriod");
         }
-        if (said == null) {
+        if (setting == null) {
             return text;
         }
         if (!old && !KEYWORDS.contains(text)) {
             report.error(
-                    said.place(),
-                    "PriorityUsageResetPeriod \"" + said.text() + "\": must be one of " + String.join(", ", KEYWORDS)
+                    setting.place(),
+                    "PriorityUsageResetPeriod \"" + setting.text() + "\": must be one of " + String.join(", ", KEYWORDS)
                             + " (only dialect 2.0 accepts a time, such as 28-0)");
             return "NONE";
         }
         return report.checked(
-                said.place(),
+                setting.place(),
                 () -> {
                     SlurmResetPeriod.parse(text, target.effectiveFrom(), ZoneOffset.UTC);
                     return text;
@@ -209,66 +210,68 @@ final class SlurmPolicy {
     }
 
     private String weightTres() {
-        SlurmConf.Value said = conf.find("PriorityWeightTRES");
-        if (said == null) {
+        SlurmConf.Value setting = conf.find("PriorityWeightTRES");
+        if (setting == null) {
             return "";
         }
-        report.checked(said.place(), () -> TresWeights.parse("PriorityWeightTRES", said.text()), TresWeights.NONE);
+        report.checked(
+                setting.place(), () -> TresWeights.parse("PriorityWeightTRES", setting.text()), TresWeights.NONE);
         if (old) {
-            report.error(said.place(), "PriorityWeightTRES: must not be set in dialect 2.0");
+            report.error(setting.place(), "PriorityWeightTRES: must not be set in dialect 2.0");
         }
-        return said.text();
+        return setting.text();
     }
 
     private @Nullable Long weight(String key) {
-        SlurmConf.Value said = conf.find(key);
-        if (said != null && old && key.equals("PriorityWeightAssoc")) {
-            report.error(said.place(), key + ": must not be set in dialect 2.0");
+        SlurmConf.Value setting = conf.find(key);
+        if (setting != null && old && key.equals("PriorityWeightAssoc")) {
+            report.error(setting.place(), key + ": must not be set in dialect 2.0");
             return null;
         }
-        return said == null ? null : (Long) whole(key, 0, 0, 0xFFFF_FFFFL);
+        return setting == null ? null : (Long) whole(key, 0, 0, 0xFFFF_FFFFL);
     }
 
     private long whole(String key, long otherwise, long least, long most) {
-        SlurmConf.Value said = conf.find(key);
-        if (said == null) {
+        SlurmConf.Value setting = conf.find(key);
+        if (setting == null) {
             return otherwise;
         }
-        long value = said.text().matches("\\d{1,12}") ? Long.parseLong(said.text()) : -1;
+        long value = setting.text().matches("\\d{1,12}") ? Long.parseLong(setting.text()) : -1;
         if (value < least || value > most) {
             report.error(
-                    said.place(), key + " \"" + said.text() + "\": must be a whole number of " + least + " to " + most);
+                    setting.place(),
+                    key + " \"" + setting.text() + "\": must be a whole number of " + least + " to " + most);
             return otherwise;
         }
         return value;
     }
 
     private long seconds(TimeString.Key kind, String key, long otherwise) {
-        SlurmConf.Value said = conf.find(key);
-        return said == null
+        SlurmConf.Value setting = conf.find(key);
+        return setting == null
                 ? otherwise
-                : report.checked(said.place(), () -> TimeString.seconds(kind, said.text()), otherwise);
+                : report.checked(setting.place(), () -> TimeString.seconds(kind, setting.text()), otherwise);
     }
 
     private boolean yes(String key) {
-        SlurmConf.Value said = conf.find(key);
-        String text = said == null ? "NO" : said.text().toUpperCase(Locale.ROOT);
+        SlurmConf.Value setting = conf.find(key);
+        String text = setting == null ? "NO" : setting.text().toUpperCase(Locale.ROOT);
         if (List.of("YES", "TRUE", "UP", "1").contains(text)) {
             return true;
         }
-        if (said != null && !List.of("NO", "FALSE", "DOWN", "0").contains(text)) {
-            report.error(said.place(), key + " \"" + said.text() + "\": must be YES or NO");
+        if (setting != null && !List.of("NO", "FALSE", "DOWN", "0").contains(text)) {
+            report.error(setting.place(), key + " \"" + setting.text() + "\": must be YES or NO");
         }
         return false;
     }
 
     /** Whether limits are enforced, explicitly or by implication. */
     private boolean limits() {
-        SlurmConf.Value said = conf.find("AccountingStorageEnforce");
-        if (said == null || old) {
+        SlurmConf.Value setting = conf.find("AccountingStorageEnforce");
+        if (setting == null || old) {
             return false;
         }
-        List<String> parts = List.of(said.text().toLowerCase(Locale.ROOT).split("\\s*,\\s*"));
+        List<String> parts = List.of(setting.text().toLowerCase(Locale.ROOT).split("\\s*,\\s*"));
         return parts.contains("limits") || parts.contains("safe") || parts.contains("all");
     }
 }

@@ -10,14 +10,14 @@ import java.util.Map;
 public final class Interned<T> {
     private static final int MOST = 100_000;
 
-    private final Map<T, T> known = new HashMap<>();
+    private final Map<T, T> values = new HashMap<>();
 
     /** The object that stands for all equal ones. */
     public T of(T value) {
-        if (known.size() >= MOST) {
-            known.clear();
+        if (values.size() >= MOST) {
+            values.clear();
         }
-        T same = known.putIfAbsent(value, value);
+        T same = values.putIfAbsent(value, value);
         return same == null ? value : same;
     }
 }

@@ -77,12 +77,12 @@ final class LoggedJob implements TraceJob {
 
     private static JobAttributes attributes(JobRecord record, Interned<String> names) {
         JobAttributes attributes = new JobAttributes();
-        attributes.setGroup(known(record.group, names));
-        attributes.setPartition(known(record.partition, names));
-        attributes.setQueue(known(record.queue, names));
-        attributes.setQos(known(record.qos, names));
-        attributes.setProject(known(record.project, names));
-        attributes.setApplication(known(record.application, names));
+        attributes.setGroup(nameOrNull(record.group, names));
+        attributes.setPartition(nameOrNull(record.partition, names));
+        attributes.setQueue(nameOrNull(record.queue, names));
+        attributes.setQos(nameOrNull(record.qos, names));
+        attributes.setProject(nameOrNull(record.project, names));
+        attributes.setApplication(nameOrNull(record.application, names));
         attributes.setName(isUsable(record.name) ? record.name : null);
         attributes.setRequestedTres(record.requested.isEmpty() ? null : Map.copyOf(record.requested));
         attributes.setTimeLimitSeconds(record.timeLimit > 0 ? (Long) record.timeLimit : null);
@@ -94,7 +94,7 @@ final class LoggedJob implements TraceJob {
         return name != null && !name.isEmpty() && name.length() <= LONGEST_NAME;
     }
 
-    private static @Nullable String known(@Nullable String text, Interned<String> names) {
+    private static @Nullable String nameOrNull(@Nullable String text, Interned<String> names) {
         return text == null || text.isEmpty() ? null : names.of(text);
     }
 

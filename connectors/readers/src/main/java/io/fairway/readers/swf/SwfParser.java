@@ -176,8 +176,8 @@ public final class SwfParser implements LineParser {
                 requested > 0 ? requested : processors,
                 numbers[SwfField.REQUESTED_TIME.index()],
                 cpu < 0 ? Double.NaN : cpu * processors,
-                known(numbers[SwfField.QUEUE.index()]),
-                known(partition),
+                nameOrNull(numbers[SwfField.QUEUE.index()]),
+                nameOrNull(partition),
                 (int) status));
     }
 
@@ -192,7 +192,7 @@ public final class SwfParser implements LineParser {
         return names.computeIfAbsent(number, String::valueOf);
     }
 
-    private @Nullable String known(long number) {
+    private @Nullable String nameOrNull(long number) {
         return number < 0 ? null : name(number);
     }
 

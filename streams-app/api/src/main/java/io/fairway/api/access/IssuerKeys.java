@@ -77,14 +77,14 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     @Override
     public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {
         long now = clock.getAsLong();
-        JWKSet known = keys.getJWKSet(JWKSetCacheRefreshEvaluator.noRefresh(), now, context);
-        List<JWK> found = selector.select(known);
+        JWKSet cached = keys.getJWKSet(JWKSetCacheRefreshEvaluator.noRefresh(), now, context);
+        List<JWK> found = selector.select(cached);
         if (!found.isEmpty()) {
             return found;
         }
         try {
             return selector.select(
-                    keys.getJWKSet(JWKSetCacheRefreshEvaluator.referenceComparison(known), now, context));
+                    keys.getJWKSet(JWKSetCacheRefreshEvaluator.referenceComparison(cached), now, context));
         } catch (RateLimitReachedException e) {
             if (fetch.failing()) {
                 throw e;

@@ -241,11 +241,13 @@ public final class ApiServer implements AutoCloseable {
     }
 
     private void refuse(Context context, Problem problem) {
-        HttpStatus known = HttpStatus.forStatus(problem.status());
+        HttpStatus status = HttpStatus.forStatus(problem.status());
         if (problem.status() == 503 && context.res().getHeader("Retry-After") == null) {
             context.header("Retry-After", "1");
         }
-        write(context, new Forwarder.Answer(problem.status(), PROBLEM, Json.bytes(problem.answer(known.getMessage()))));
+        write(
+                context,
+                new Forwarder.Answer(problem.status(), PROBLEM, Json.bytes(problem.answer(status.getMessage()))));
     }
 
     private @Nullable String isAlive() {

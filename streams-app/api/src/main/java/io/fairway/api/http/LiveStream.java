@@ -168,19 +168,19 @@ public final class LiveStream implements AutoCloseable {
     private void follow(SseClient client, Published published, BooleanSupplier admitted) {
         // An id without data is no event. It tells a client that comes back where to continue.
         client.sendData("", published.id());
-        long said = System.nanoTime();
+        long written = System.nanoTime();
         while (!closed && !client.terminated()) {
             for (Published.Event event : published.poll()) {
                 if (!client.terminated()) {
                     client.sendEvent(event.name(), event.data(), event.id());
                 }
             }
-            if (System.nanoTime() - said > pulse.toNanos() && !client.terminated()) {
+            if (System.nanoTime() - written > pulse.toNanos() && !client.terminated()) {
                 if (!admitted.getAsBoolean()) {
                     return;
                 }
                 client.sendComment("still here");
-                said = System.nanoTime();
+                written = System.nanoTime();
             }
         }
     }

@@ -42,7 +42,7 @@ final class StreamVisibility {
     private final Set<String> measures = new HashSet<>();
     private final Set<Job> jobs = new HashSet<>();
     private final Set<String> shown = new LinkedHashSet<>();
-    private boolean known;
+    private boolean answered;
     private long askedAt;
 
     /** Asks what the caller sees. */
@@ -84,7 +84,7 @@ final class StreamVisibility {
     boolean learn(Collection<Job> undecided) {
         jobs.clear();
         long now = System.nanoTime();
-        if (all() || (undecided.isEmpty() && known && now - askedAt < HOLDS)) {
+        if (all() || (undecided.isEmpty() && answered && now - askedAt < HOLDS)) {
             return true;
         }
         for (String some : portions(undecided)) {
@@ -152,7 +152,7 @@ final class StreamVisibility {
         for (JsonNode job : answer.path("jobs")) {
             jobs.add(new Job(job.path("cluster").asText(), job.path("job").asText()));
         }
-        known = true;
+        answered = true;
     }
 
     private static Set<String> texts(JsonNode list) {

@@ -25,19 +25,19 @@ public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
                 return policy;
             }
         }
-        String known =
+        String names =
                 String.join(", ", policies.stream().map(NamedPolicy::name).toList());
         if (name != null) {
             throw Problem.notFound("policy " + name + ": not in force in domain " + snapshot.domain()
-                    + (known.isEmpty() ? "; none is" : "; these are: " + known));
+                    + (names.isEmpty() ? "; none is" : "; these are: " + names));
         }
         if (policies.size() == 1) {
             return policies.get(0);
         }
         throw Problem.notFound(
-                known.isEmpty()
+                names.isEmpty()
                         ? "domain " + snapshot.domain() + " has no policy yet; see 'fairway policy apply'"
-                        : "domain " + snapshot.domain() + " has no active policy; name one with policy: " + known);
+                        : "domain " + snapshot.domain() + " has no active policy; name one with policy: " + names);
     }
 
     /** The tree of a question: by name, or the only one that a policy evaluates. */

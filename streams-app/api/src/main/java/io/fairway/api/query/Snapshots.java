@@ -42,38 +42,38 @@ public final class Snapshots {
 
     /** A domain from this instance's copy, as recent as the cost of a reading allows. */
     public Taken get(String domain, Holdings.Copy copy) {
-        Taken known = taken.get(domain);
+        Taken last = taken.get(domain);
         long now = clock.getAsLong();
-        if (known != null && known.active() == copy.active()) {
-            long age = now - known.readAt();
-            if (age < known.holds()) {
-                return known;
+        if (last != null && last.active() == copy.active()) {
+            long age = now - last.readAt();
+            if (age < last.holds()) {
+                return last;
             }
-            if (age < 2 * known.holds()) {
+            if (age < 2 * last.holds()) {
                 background.execute(() -> {
-                    var unused = read(domain, copy, known, WholeTree::prepare);
+                    var unused = read(domain, copy, last, WholeTree::prepare);
                 });
-                return known;
+                return last;
             }
         }
-        return read(domain, copy, known, snapshot -> {});
+        return read(domain, copy, last, snapshot -> {});
     }
 
     private synchronized Taken read(
             String domain, Holdings.Copy copy, @Nullable Taken seen, Consumer<DomainSnapshot> prepare) {
-        Taken known = taken.get(domain);
-        if (known != null && !known.equals(seen) && known.active() == copy.active()) {
-            return known; // another question made the reading meanwhile
+        Taken last = taken.get(domain);
+        if (last != null && !last.equals(seen) && last.active() == copy.active()) {
+            return last; // another question made the reading meanwhile
         }
         long now = clock.getAsLong();
         long began = processorNanos();
         DomainSnapshot snapshot =
-                DomainSnapshot.read(domain, copy.stores(), now, known == null ? null : known.snapshot());
+                DomainSnapshot.read(domain, copy.stores(), now, last == null ? null : last.snapshot());
         prepare.accept(snapshot);
         long cost = (processorNanos() - began) / 1_000_000;
         // The first reading costs more than the later ones, which take over from it.
-        Taken fresh = new Taken(
-                snapshot, copy.active(), now, known == null ? LEAST_HOLD : Math.max(LEAST_HOLD, SHARE * cost));
+        Taken fresh =
+                new Taken(snapshot, copy.active(), now, last == null ? LEAST_HOLD : Math.max(LEAST_HOLD, SHARE * cost));
         taken.put(domain, fresh);
         return fresh;
     }

@@ -68,12 +68,12 @@ public final class ServeCommand implements Callable<Integer> {
     /** Says what it waits for, if that takes long. Returns whether the application has ended. */
     private boolean awaitReady(FairwayApp app) throws ExecutionException, InterruptedException {
         long sayAt = System.nanoTime() + SILENCE.toNanos();
-        String said = "";
+        String reported = "";
         String waitsFor = app.waitsFor();
         while (waitsFor != null) {
-            if (System.nanoTime() - sayAt >= 0 && !waitsFor.equals(said)) {
+            if (System.nanoTime() - sayAt >= 0 && !waitsFor.equals(reported)) {
                 say("waiting: " + waitsFor);
-                said = waitsFor;
+                reported = waitsFor;
             }
             if (app.join(LOOK)) {
                 return true;

@@ -36,11 +36,11 @@ final class StrimziTopics {
      * @throws IllegalArgumentException if two topics would have resources of one name: the later would replace the earlier
      */
     List<Map<String, Object>> all(Topics topics) {
-        Map<String, String> known = new HashMap<>();
+        Map<String, String> byResource = new HashMap<>();
         List<Map<String, Object>> resources = new ArrayList<>();
         for (Topic topic : Topic.values()) {
             for (String name : topics.names(topic)) {
-                String other = known.put(resource(name), name);
+                String other = byResource.put(resource(name), name);
                 if (other != null) {
                     throw new IllegalArgumentException("topics " + other + " and " + name
                             + ": their resources would both be " + resource(name) + "; name one of them otherwise");

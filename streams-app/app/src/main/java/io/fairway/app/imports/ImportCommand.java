@@ -271,14 +271,14 @@ public final class ImportCommand implements Callable<Integer> {
     }
 
     private @Nullable String dialect() {
-        List<String> known = switch (scheduler) {
+        List<String> dialects = switch (scheduler) {
             case SLURM -> List.of("2.0", "22.05");
             case MOAB -> List.of("moab", "maui");
             case LSF -> List.<String>of();
         };
-        if (dialect != null && !known.contains(dialect.toLowerCase(Locale.ROOT))) {
+        if (dialect != null && !dialects.contains(dialect.toLowerCase(Locale.ROOT))) {
             throw misuse("--dialect \"" + dialect + "\": "
-                    + (known.isEmpty() ? "LSF has none" : "must be " + String.join(" or ", known)));
+                    + (dialects.isEmpty() ? "LSF has none" : "must be " + String.join(" or ", dialects)));
         }
         return dialect;
     }

@@ -144,9 +144,9 @@ public final class KafkaHoldings implements Holdings {
     }
 
     private Lags lags() {
-        Lags known = lags;
-        if (known != null && System.nanoTime() - known.readAt() < LAGS_HOLD_NANOS) {
-            return known;
+        Lags last = lags;
+        if (last != null && System.nanoTime() - last.readAt() < LAGS_HOLD_NANOS) {
+            return last;
         }
         Map<Integer, Long> byPartition = new HashMap<>();
         try {

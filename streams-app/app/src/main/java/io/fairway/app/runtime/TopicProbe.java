@@ -180,10 +180,10 @@ final class TopicProbe implements Probe, AutoCloseable {
         warned.retainAll(check.warnings());
     }
 
-    /** @param known whether a log that is missing was there before */
-    private List<String> missing(TopicCheck check, Predicate<UsedTopic> known) {
+    /** @param existing whether a log that is missing was there before */
+    private List<String> missing(TopicCheck check, Predicate<UsedTopic> existing) {
         return check.missing().stream()
-                .filter(topic -> !UsedTopics.isLog(topic) || known.test(topic))
+                .filter(topic -> !UsedTopics.isLog(topic) || existing.test(topic))
                 .map(topic -> topic.name() + " does not exist: " + remedy(topic))
                 .toList();
     }

@@ -44,23 +44,23 @@ public record HostsFile(String domain, Map<String, Host> hosts, Set<String> unsa
                 .entries()
                 .forEach((cluster, names) -> names.entries().forEach((name, value) -> {
                     String key = Keys.host(domain, cluster, name);
-                    YamlMap said = value.map();
-                    if (!said.has("state")) {
+                    YamlMap yaml = value.map();
+                    if (!yaml.has("state")) {
                         unsaid.add(key);
                     }
                     Host host = Host.newBuilder()
                             .setDomain(domain)
                             .setCluster(cluster)
                             .setName(name)
-                            .setSlots(maybe(said, "slots"))
-                            .setSlotLimit(maybe(said, "slotLimit"))
-                            .setGroups(said.list("groups").stream()
+                            .setSlots(maybe(yaml, "slots"))
+                            .setSlotLimit(maybe(yaml, "slotLimit"))
+                            .setGroups(yaml.list("groups").stream()
                                     .map(YamlValue::text)
                                     .toList())
                             .setState(HostState.valueOf(
-                                    said.word("state", State.class, State.OPEN).name()))
+                                    yaml.word("state", State.class, State.OPEN).name()))
                             .build();
-                    said.done();
+                    yaml.done();
                     // The application would refuse others.
                     value.checked(() -> HostRecords.host(host));
                     hosts.put(key, host);
@@ -85,21 +85,21 @@ public record HostsFile(String domain, Map<String, Host> hosts, Set<String> unsa
     public static Map<String, Object> write(String domain, List<io.fairway.core.hosts.Host> hosts, boolean withStates) {
         Map<String, Map<String, Object>> clusters = new TreeMap<>();
         for (io.fairway.core.hosts.Host host : hosts) {
-            Map<String, Object> said = new LinkedHashMap<>();
+            Map<String, Object> yaml = new LinkedHashMap<>();
             if (host.slots() != null) {
-                said.put("slots", host.slots());
+                yaml.put("slots", host.slots());
             }
             if (host.slotLimit() != null) {
-                said.put("slotLimit", host.slotLimit());
+                yaml.put("slotLimit", host.slotLimit());
             }
             if (!host.groups().isEmpty()) {
-                said.put("groups", List.copyOf(new TreeSet<>(host.groups())));
+                yaml.put("groups", List.copyOf(new TreeSet<>(host.groups())));
             }
             if (withStates) {
-                said.put("state", host.state().name().toLowerCase(Locale.ROOT));
+                yaml.put("state", host.state().name().toLowerCase(Locale.ROOT));
             }
             clusters.computeIfAbsent(host.id().cluster(), cluster -> new TreeMap<>())
-                    .put(host.id().name(), said);
+                    .put(host.id().name(), yaml);
         }
         Map<String, Object> file = new LinkedHashMap<>();
         file.put("domain", domain);
@@ -112,11 +112,11 @@ public record HostsFile(String domain, Map<String, Host> hosts, Set<String> unsa
         Map<String, Host> wanted = new TreeMap<>();
         int kept = 0;
         for (Map.Entry<String, Host> entry : hosts.entrySet()) {
-            Host known = table.get(entry.getKey());
+            Host current = table.get(entry.getKey());
             Host host = entry.getValue();
-            if (known != null && unsaid.contains(entry.getKey())) {
-                kept += known.getState() == host.getState() ? 0 : 1;
-                host = Host.newBuilder(host).setState(known.getState()).build();
+            if (current != null && unsaid.contains(entry.getKey())) {
+                kept += current.getState() == host.getState() ? 0 : 1;
+                host = Host.newBuilder(host).setState(current.getState()).build();
             }
             wanted.put(entry.getKey(), host);
         }

@@ -56,16 +56,18 @@ public record PolicyFile(String key, Policy policy) {
      * The reason why this version may not take the place of another; null if it may. A running application refuses to change
      * what it charged by. A rebuild has only what the topic holds: it would go by a version that was never in force.
      *
-     * @param known the version in the topic; null = none
+     * @param current the version in the topic; null = none
      * @param now the instant by which a version holds already
      */
     @Nullable
-    String problem(@Nullable Policy known, Instant now) {
-        if (known == null || known.equals(policy) || known.getEffectiveFrom().isAfter(now)) {
+    String problem(@Nullable Policy current, Instant now) {
+        if (current == null
+                || current.equals(policy)
+                || current.getEffectiveFrom().isAfter(now)) {
             return null;
         }
         return "policy " + policy.getName() + " from " + policy.getEffectiveFrom() + ": holds already; "
-                + TableChanges.difference(known, policy)
+                + TableChanges.difference(current, policy)
                 + ": a running application refuses this, and a rebuild would take it. Give the version a later"
                 + " effectiveFrom, or give --for-rebuild if an application that begins anew is to go by it";
     }

@@ -38,13 +38,13 @@ public final class RemoteUsageCommand {
             @Parameters(paramLabel = "FILE") Path file,
             @Option(names = "--dry-run", description = "Only print the changes.") boolean dryRun)
             throws InterruptedException {
-        RemoteUsageFile said;
+        RemoteUsageFile table;
         try {
-            said = RemoteUsageFile.read(YamlValue.read(file));
+            table = RemoteUsageFile.read(YamlValue.read(file));
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
         }
-        said.apply(options, dryRun, spec.commandLine().getOut());
+        table.apply(options, dryRun, spec.commandLine().getOut());
         return 0;
     }
 

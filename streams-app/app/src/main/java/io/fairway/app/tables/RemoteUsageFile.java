@@ -78,23 +78,23 @@ record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> re
         return new RemoteUsage(domain, source, credential, name, asOf, List.of(), null);
     }
 
-    private static void putWindows(Map<String, RemoteUsage> records, YamlValue said, RemoteUsage record) {
+    private static void putWindows(Map<String, RemoteUsage> records, YamlValue yaml, RemoteUsage record) {
         List<Double> windows = new ArrayList<>();
-        said.list().forEach(window -> windows.add(window.decimal().doubleValue()));
+        yaml.list().forEach(window -> windows.add(window.decimal().doubleValue()));
         record.setWindows(windows);
-        put(records, said, record);
+        put(records, yaml, record);
     }
 
     /** Checks a record as the application does, so that the message names the line. */
-    private static void put(Map<String, RemoteUsage> records, YamlValue said, RemoteUsage record) {
+    private static void put(Map<String, RemoteUsage> records, YamlValue yaml, RemoteUsage record) {
         String problem = Bounds.problem(record);
         if (problem != null) {
-            throw said.wrong("is out of bounds: " + problem);
+            throw yaml.wrong("is out of bounds: " + problem);
         }
         try {
             RemoteUsages.check(record);
         } catch (IllegalArgumentException impossible) {
-            throw said.wrong("is not possible: " + impossible.getMessage());
+            throw yaml.wrong("is not possible: " + impossible.getMessage());
         }
         records.put(key(record), record);
     }

@@ -74,19 +74,19 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String
         int kept = 0;
         for (Map.Entry<String, ShareNode> entry : nodes.entrySet()) {
             ShareNode.Builder node = ShareNode.newBuilder(entry.getValue());
-            ShareNode known = table.get(entry.getKey());
+            ShareNode current = table.get(entry.getKey());
             Long after = last.get(node.getTree());
             if (after != null) {
-                node.setOrder(known == null ? after + 1 + node.getOrder() : known.getOrder());
+                node.setOrder(current == null ? after + 1 + node.getOrder() : current.getOrder());
             }
-            Set<String> open = known == null ? Set.of() : unsaid.getOrDefault(entry.getKey(), Set.of());
-            if (known != null && open.contains("shares")) {
-                kept += known.getShares() != node.getShares() || known.getParentShares() ? 1 : 0;
-                node.setShares(known.getShares()).setParentShares(known.getParentShares());
+            Set<String> open = current == null ? Set.of() : unsaid.getOrDefault(entry.getKey(), Set.of());
+            if (current != null && open.contains("shares")) {
+                kept += current.getShares() != node.getShares() || current.getParentShares() ? 1 : 0;
+                node.setShares(current.getShares()).setParentShares(current.getParentShares());
             }
-            if (known != null && open.contains("priority")) {
-                kept += known.getPriority() != node.getPriority() ? 1 : 0;
-                node.setPriority(known.getPriority());
+            if (current != null && open.contains("priority")) {
+                kept += current.getPriority() != node.getPriority() ? 1 : 0;
+                node.setPriority(current.getPriority());
             }
             wanted.put(entry.getKey(), node.build());
         }

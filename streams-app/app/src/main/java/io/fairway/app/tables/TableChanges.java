@@ -34,16 +34,16 @@ public record TableChanges<T extends SpecificRecord>(
         List<String> kept = new ArrayList<>();
         int same = 0;
         for (Map.Entry<String, T> wanted : file.entrySet()) {
-            T known = table.get(wanted.getKey());
-            if (Objects.equals(known, wanted.getValue())) {
+            T current = table.get(wanted.getKey());
+            if (Objects.equals(current, wanted.getValue())) {
                 same++;
                 continue;
             }
             changes.put(wanted.getKey(), wanted.getValue());
             lines.add(
-                    known == null
+                    current == null
                             ? "+ " + wanted.getKey() + "  " + RecordYaml.write(wanted.getValue())
-                            : "~ " + wanted.getKey() + "  " + difference(known, wanted.getValue()));
+                            : "~ " + wanted.getKey() + "  " + difference(current, wanted.getValue()));
         }
         for (String key : table.keySet()) {
             if (file.containsKey(key)) {

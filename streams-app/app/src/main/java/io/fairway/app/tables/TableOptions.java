@@ -61,12 +61,12 @@ public final class TableOptions {
         Map<String, Object> kafka = new HashMap<>();
         Map<String, Object> serdes = new HashMap<>();
         serdes.put("schema.registry.url", registry);
-        Map<String, String> said = new LinkedHashMap<>();
+        Map<String, String> merged = new LinkedHashMap<>();
         if (file != null) {
-            said.putAll(new Settings().read(file).values());
+            merged.putAll(new Settings().read(file).values());
         }
-        said.putAll(properties);
-        said.forEach((key, value) -> (FairwaySerdes.isSetting(key) ? serdes : kafka).put(key, value));
+        merged.putAll(properties);
+        merged.forEach((key, value) -> (FairwaySerdes.isSetting(key) ? serdes : kafka).put(key, value));
         kafka.put("bootstrap.servers", servers);
         return new TableClient<>(Topics.withPrefix(prefix).name(topic), type, kafka, new FairwaySerdes(serdes), pins);
     }

@@ -53,14 +53,14 @@ final class FirstResult {
 
     /** Returns when a process has nothing to do any more, such as a standby that has read everything. */
     static void awaitIdle(BenchChild child) throws InterruptedException {
-        double known = ProcessorTime.wholeSeconds(child.pid());
+        double last = ProcessorTime.wholeSeconds(child.pid());
         int idle = 0;
         for (long left = Bench.LIMIT.toSeconds(); left > 0 && idle < LOOKS; left--) {
             Thread.sleep(LOOK.toMillis());
             child.requireAlive();
             double now = ProcessorTime.wholeSeconds(child.pid());
-            idle = now > 1 && now - known < IDLE * LOOK.toSeconds() ? idle + 1 : 0;
-            known = now;
+            idle = now > 1 && now - last < IDLE * LOOK.toSeconds() ? idle + 1 : 0;
+            last = now;
         }
     }
 }

@@ -22,12 +22,12 @@ final class QuietTopics {
                 .toList();
         long begun = System.nanoTime();
         long moved = begun;
-        long known = -1;
+        long last = -1;
         while (System.nanoTime() - moved < STILL.toNanos()) {
             child.requireAlive();
             long now = bed.ends(results);
-            if (now != known) {
-                known = now;
+            if (now != last) {
+                last = now;
                 moved = System.nanoTime();
             }
             if (System.nanoTime() - begun > Bench.LIMIT.toNanos()) {

@@ -45,7 +45,7 @@ public final class RestartSection implements BenchSection {
             JobRecords jobs = new JobRecords(bed.writer(), tree, "r");
             double clean = afterStop(bed, jobs);
             double killed = afterKill(bed, jobs, Map.of(), 1);
-            double known = afterKill(bed, jobs, Map.of("instance.id", "one"), 3);
+            double seconds = afterKill(bed, jobs, Map.of("instance.id", "one"), 3);
             double floor = floor(bed);
             Findings found = bench.findings();
             found.add(NAME, "R2 to the first result after a stop" + size, "s", clean, floor, BenchGoal.valueAtMost(2));
@@ -55,7 +55,7 @@ public final class RestartSection implements BenchSection {
                     "s",
                     killed,
                     BenchGoal.valueAtMost(SESSION_SECONDS + 2));
-            found.add(NAME, "R3 the same, with an instance.id" + size, "s", known, BenchGoal.NONE);
+            found.add(NAME, "R3 the same, with an instance.id" + size, "s", seconds, BenchGoal.NONE);
         }
     }
 

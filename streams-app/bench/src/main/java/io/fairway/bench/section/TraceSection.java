@@ -54,12 +54,12 @@ public final class TraceSection implements BenchSection {
 
     private static List<GroupWatch.Reading> follow(BenchChild replay) throws InterruptedException {
         List<GroupWatch.Reading> marks = new ArrayList<>();
-        long known = -1;
+        long last = -1;
         while (replay.isAlive()) {
             long done = last(replay.printed(), 1);
             Optional<ProcessHandle> application = application(replay.pid());
-            if (done > known && application.isPresent()) {
-                known = done;
+            if (done > last && application.isPresent()) {
+                last = done;
                 long pid = application.get().pid();
                 marks.add(new GroupWatch.Reading(System.nanoTime(), done, ProcessorTime.seconds(pid), 0));
             }

@@ -15,7 +15,7 @@ final class YearProgress implements LongConsumer {
     private final Consumer<String> sayer;
     private final LongSupplier nanos;
     private final long begun;
-    private long said;
+    private long reportedAt;
 
     /**
      * Begins now.
@@ -29,17 +29,17 @@ final class YearProgress implements LongConsumer {
         this.sayer = sayer;
         this.nanos = nanos;
         begun = nanos.getAsLong();
-        said = begun;
+        reportedAt = begun;
     }
 
     /** @param done how many events are done */
     @Override
     public void accept(long done) {
         long now = nanos.getAsLong();
-        if (now - said < EVERY) {
+        if (now - reportedAt < EVERY) {
             return;
         }
-        said = now;
+        reportedAt = now;
         double seconds = (now - begun) / 1e9;
         sayer.accept(String.format(
                 Locale.ROOT,

@@ -121,8 +121,8 @@ public final class DiffSshareCommand extends ClientCommand {
         answer.put("equal", problems.isEmpty() && comparison.isWithin(tolerance));
         ArrayNode items = answer.putArray("items");
         comparison.beyond(tolerance).forEach(each -> items.add(item(each)));
-        ArrayNode said = answer.putArray("problems");
-        problems.forEach(said::add);
+        ArrayNode array = answer.putArray("problems");
+        problems.forEach(array::add);
         return answer;
     }
 

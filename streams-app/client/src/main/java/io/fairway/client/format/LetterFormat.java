@@ -63,10 +63,10 @@ record LetterFormat(List<Piece> pieces) {
                 line.append(piece.text());
                 continue;
             }
-            String said = text.apply(piece.letter());
+            String shown = text.apply(piece.letter());
             int width = piece.width();
             // A cut number would be another number.
-            String fitting = width == 0 || said.matches("-?\\d+") ? said : Fixed.cut(said, width);
+            String fitting = width == 0 || shown.matches("-?\\d+") ? shown : Fixed.cut(shown, width);
             line.append(TextWidth.padded(fitting, width, piece.right()));
         }
         return line.toString();

@@ -78,12 +78,12 @@ public final class LsfTables {
 
     private static String sum(JsonNode rows, Set<String> names, int times, int decimals) {
         double sum = 0;
-        boolean known = false;
+        boolean found = false;
         for (String name : names) {
             JsonNode value = Details.find(rows, name).path("value");
-            known |= value.isNumber();
+            found |= value.isNumber();
             sum += value.asDouble();
         }
-        return known ? Shown.fixed(sum * times, decimals) : Shown.NONE;
+        return found ? Shown.fixed(sum * times, decimals) : Shown.NONE;
     }
 }

@@ -190,7 +190,7 @@ final class MdiagP {
         String bare = name.startsWith("fs") && name.length() > 2
                 ? name.substring(2)
                 : name.startsWith("target") ? name.substring("target".length()) : name;
-        String known = LABELS.get(bare);
-        return known != null ? known : bare.substring(0, 1).toUpperCase(Locale.ROOT) + bare.substring(1);
+        String label = LABELS.get(bare);
+        return label != null ? label : bare.substring(0, 1).toUpperCase(Locale.ROOT) + bare.substring(1);
     }
 }

@@ -108,14 +108,14 @@ public final class Api {
     }
 
     private String problem(Query query, int status, @Nullable JsonNode answer) {
-        String said = "";
+        String detail = "";
         if (answer != null) {
-            said = answer.path("detail").asText(answer.path("title").asText(""));
+            detail = answer.path("detail").asText(answer.path("title").asText(""));
         }
-        if (said.isBlank()) {
+        if (detail.isBlank()) {
             return server + query.path() + " answered with status " + status + " and no reason. Is this Fairway's API?";
         }
-        String line = said.strip().replaceAll("\\s+", " ");
+        String line = detail.strip().replaceAll("\\s+", " ");
         return status == UNAUTHORIZED ? line + " (give a token by --token-file or FAIRWAY_TOKEN)" : line;
     }
 

@@ -67,8 +67,8 @@ public final class Keyboard implements AutoCloseable {
         try {
             Process stty =
                     new ProcessBuilder("sh", "-c", "stty " + arguments + " <" + TERMINAL + " 2>/dev/null").start();
-            String said = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return stty.waitFor() == 0 ? said.strip() : "";
+            String output = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return stty.waitFor() == 0 ? output.strip() : "";
         } catch (IOException e) {
             return "";
         } catch (InterruptedException e) {

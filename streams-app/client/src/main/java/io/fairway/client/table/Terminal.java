@@ -36,9 +36,9 @@ public record Terminal(boolean terminal, int columns, int rows, boolean colours)
      * @param size {@code rows columns} as stty prints it; {@code null} = not known
      */
     static Terminal of(boolean terminal, Map<String, String> environment, @Nullable String size) {
-        String[] said = size == null ? new String[0] : size.strip().split(" ");
-        int rows = said.length == 2 ? number(said[0]) : 0;
-        int columns = said.length == 2 ? number(said[1]) : 0;
+        String[] output = size == null ? new String[0] : size.strip().split(" ");
+        int rows = output.length == 2 ? number(output[0]) : 0;
+        int columns = output.length == 2 ? number(output[1]) : 0;
         int wanted = number(environment.getOrDefault("COLUMNS", ""));
         if (wanted > 0) {
             columns = wanted;
@@ -61,8 +61,8 @@ public record Terminal(boolean terminal, int columns, int rows, boolean colours)
     private static @Nullable String size() {
         try {
             Process stty = new ProcessBuilder("sh", "-c", "stty size </dev/tty 2>/dev/null").start();
-            String said = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return stty.waitFor(1, TimeUnit.SECONDS) && stty.exitValue() == 0 ? said : null;
+            String output = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return stty.waitFor(1, TimeUnit.SECONDS) && stty.exitValue() == 0 ? output : null;
         } catch (IOException e) {
             return null;
         } catch (InterruptedException e) {

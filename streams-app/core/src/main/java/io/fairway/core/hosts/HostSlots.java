@@ -64,7 +64,7 @@ public final class HostSlots {
 
     /** The names of the hosts in a text. */
     public static List<String> hosts(String text) {
-        return List.copyOf(said(text).keySet());
+        return List.copyOf(stated(text).keySet());
     }
 
     /**
@@ -74,20 +74,21 @@ public final class HostSlots {
      * @param slots of the run, at least 0
      */
     public static Map<String, Long> of(String text, long slots) {
-        Map<String, Long> said = said(text);
-        if (said.isEmpty() || said.values().stream().mapToLong(Long::longValue).sum() == slots) {
-            return said;
+        Map<String, Long> stated = stated(text);
+        if (stated.isEmpty()
+                || stated.values().stream().mapToLong(Long::longValue).sum() == slots) {
+            return stated;
         }
         Map<String, Long> even = new LinkedHashMap<>();
-        long rest = slots % said.size();
-        for (String host : said.keySet()) {
-            even.put(host, slots / said.size() + (even.size() < rest ? 1 : 0));
+        long rest = slots % stated.size();
+        for (String host : stated.keySet()) {
+            even.put(host, slots / stated.size() + (even.size() < rest ? 1 : 0));
         }
         return even;
     }
 
     /** The numbers of a text, whatever they add up to. */
-    public static Map<String, Long> said(String text) {
+    public static Map<String, Long> stated(String text) {
         Map<String, Long> slots = new LinkedHashMap<>();
         if (text.isEmpty()) {
             return slots;

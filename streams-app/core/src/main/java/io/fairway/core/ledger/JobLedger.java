@@ -175,8 +175,8 @@ public final class JobLedger {
      * of life on the grid of the lease. Where no rules grant a lease, a sample only shows that its run, if it names
      * one, began, which needs no fact beside one of the start. A BYPASSED fact is kept where a policy reads it.
      */
-    private static @Nullable JobFact reduce(JobFact said, Collection<Measure> measures) {
-        JobFact fact = said;
+    private static @Nullable JobFact reduce(JobFact reported, Collection<Measure> measures) {
+        JobFact fact = reported;
         if (fact.type() == JobEventType.BYPASSED) {
             return measures.stream().anyMatch(Measure::keepsBypassed) ? fact : null;
         }

@@ -23,10 +23,10 @@ public record JobState(List<JobFact> facts, long asOf) {
     /** The state with one more fact; this state if it has the fact already or if the fact does not prevail. */
     JobState with(JobFact fact) {
         List<JobFact> next = new ArrayList<>(facts.size() + 1);
-        for (JobFact known : facts) {
-            if (!known.contradicts(fact)) {
-                next.add(known);
-            } else if (known.equals(fact) || !fact.prevailsOver(known)) {
+        for (JobFact other : facts) {
+            if (!other.contradicts(fact)) {
+                next.add(other);
+            } else if (other.equals(fact) || !fact.prevailsOver(other)) {
                 return this;
             }
         }

@@ -215,12 +215,12 @@ record Run(
      * the start, because two clocks differ, still names the job's owner.
      */
     private static JobAttributes heardDuringRun(JobAttributes job, JobFact fact) {
-        JobAttributes known =
+        JobAttributes own =
                 fact.type() == JobEventType.SUBMITTED ? fact.attributes().with(job) : job;
         String limit = fact.attributes().text(Attribute.TIME_LIMIT);
         return limit == null || fact.type() == JobEventType.SUBMITTED
-                ? known
-                : known.with(JobAttributes.of(Map.of(Attribute.TIME_LIMIT, limit), Tres.NONE));
+                ? own
+                : own.with(JobAttributes.of(Map.of(Attribute.TIME_LIMIT, limit), Tres.NONE));
     }
 
     /** The TRES that it has since the start or the last resize. */

@@ -19,7 +19,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
     private static final Attribute[] ALL = Attribute.values();
 
     /** Bit n says whether attribute n has a value. A job is known by few of them, and there are very many jobs. */
-    private final long known;
+    private final long present;
     /** Their values, in the order of attributes. */
     private final String[] values;
 
@@ -28,8 +28,8 @@ public final class JobAttributes implements Comparable<JobAttributes> {
     /** See {@link #length()}; -1 = not counted yet. It takes no memory beside the other fields. */
     private int length = -1;
 
-    private JobAttributes(long known, String[] values, Tres requested) {
-        this.known = known;
+    private JobAttributes(long present, String[] values, Tres requested) {
+        this.present = present;
         this.values = values;
         this.requested = requested;
     }
@@ -46,26 +46,26 @@ public final class JobAttributes implements Comparable<JobAttributes> {
     /** Collects the attributes of a job. An attribute that is put again has its last value. */
     public static final class Builder {
         private final String[] texts = new String[ALL.length];
-        private long known;
+        private long present;
 
         public Builder put(Attribute attribute, String value) {
             long bit = bit(attribute);
-            known |= bit;
+            present |= bit;
             texts[Long.numberOfTrailingZeros(bit)] = value;
             return this;
         }
 
         /** The attributes that were put, and the TRES that the job requests. */
         public JobAttributes build(Tres requested) {
-            if (known == 0 && requested.isEmpty()) {
+            if (present == 0 && requested.isEmpty()) {
                 return NONE;
             }
-            String[] values = new String[Long.bitCount(known)];
+            String[] values = new String[Long.bitCount(present)];
             int next = 0;
-            for (long left = known; left != 0; left &= left - 1) {
+            for (long left = present; left != 0; left &= left - 1) {
                 values[next++] = texts[Long.numberOfTrailingZeros(left)];
             }
-            return new JobAttributes(known, values, requested);
+            return new JobAttributes(present, values, requested);
         }
     }
 
@@ -76,13 +76,13 @@ public final class JobAttributes implements Comparable<JobAttributes> {
 
     /** How many attributes up to a bit have a value. */
     private int before(long bit) {
-        return Long.bitCount(known & (bit - 1));
+        return Long.bitCount(present & (bit - 1));
     }
 
     /** Passes each attribute that has a value to the action, in their order. */
     public void forEach(BiConsumer<Attribute, String> action) {
         int next = 0;
-        for (long left = known; left != 0; left &= left - 1) {
+        for (long left = present; left != 0; left &= left - 1) {
             action.accept(ALL[Long.numberOfTrailingZeros(left)], values[next++]);
         }
     }
@@ -118,7 +118,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
     }
 
     public boolean isEmpty() {
-        return known == 0 && requested.isEmpty();
+        return present == 0 && requested.isEmpty();
     }
 
     public @Nullable String text(Attribute attribute) {
@@ -139,7 +139,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
     }
 
     public boolean has(Attribute attribute) {
-        return (known & bit(attribute)) != 0;
+        return (present & bit(attribute)) != 0;
     }
 
     /** These attributes, overwritten by those that {@code later} has. */
@@ -150,12 +150,12 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         if (isEmpty()) {
             return later;
         }
-        long all = known | later.known;
+        long all = present | later.present;
         String[] merged = new String[Long.bitCount(all)];
         int next = 0;
         for (long left = all; left != 0; left &= left - 1) {
             long bit = left & -left;
-            merged[next++] = (later.known & bit) != 0 ? later.values[later.before(bit)] : values[before(bit)];
+            merged[next++] = (later.present & bit) != 0 ? later.values[later.before(bit)] : values[before(bit)];
         }
         return new JobAttributes(all, merged, later.requested.isEmpty() ? requested : later.requested);
     }
@@ -179,14 +179,14 @@ public final class JobAttributes implements Comparable<JobAttributes> {
     @Override
     public boolean equals(Object other) {
         return other instanceof JobAttributes that
-                && known == that.known
+                && present == that.present
                 && Arrays.equals(values, that.values)
                 && requested.equals(that.requested);
     }
 
     @Override
     public int hashCode() {
-        return 31 * (31 * Long.hashCode(known) + Arrays.hashCode(values)) + requested.hashCode();
+        return 31 * (31 * Long.hashCode(present) + Arrays.hashCode(values)) + requested.hashCode();
     }
 
     @Override

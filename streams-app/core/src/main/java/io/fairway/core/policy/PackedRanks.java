@@ -62,12 +62,12 @@ public record PackedRanks(List<NodeId> users, long ahead, List<Integer> steps) {
      * @param last what was packed of the same numbers in this order before, or null. Its lists are used again if they hold.
      */
     public static PackedRanks of(Fairshare fairshare, int[] nodes, @Nullable PackedRanks last) {
-        PackedRanks known = last != null && isStillInOrder(fairshare, nodes, last.steps) ? last : null;
-        if (known == null) {
+        PackedRanks reusable = last != null && isStillInOrder(fairshare, nodes, last.steps) ? last : null;
+        if (reusable == null) {
             sort(fairshare, nodes);
         }
-        List<NodeId> users = known != null
-                ? known.users
+        List<NodeId> users = reusable != null
+                ? reusable.users
                 : Arrays.stream(nodes).mapToObj(fairshare.tree()::id).toList();
         List<Integer> steps = new ArrayList<>(nodes.length);
         for (int i = 1; i < nodes.length; i++) {

@@ -36,9 +36,9 @@ final class ShareNodeCheck {
         Map<NodeId, ShareNode> first = new HashMap<>(2 * nodes.size());
         Map<NodeId, List<ShareNode>> several = new HashMap<>();
         for (ShareNode node : nodes) {
-            ShareNode known = first.putIfAbsent(node.id(), node);
-            if (known != null) {
-                several.computeIfAbsent(node.id(), id -> new ArrayList<>(List.of(known)))
+            ShareNode earlier = first.putIfAbsent(node.id(), node);
+            if (earlier != null) {
+                several.computeIfAbsent(node.id(), id -> new ArrayList<>(List.of(earlier)))
                         .add(node);
             }
         }
@@ -176,18 +176,18 @@ final class ShareNodeCheck {
 
     /** The accounts that are their own ancestors. Each account is looked at once, however long the chains are. */
     private Set<String> cycle() {
-        Set<String> known = ownAncestors;
-        if (known == null) {
-            known = new HashSet<>();
+        Set<String> ancestors = ownAncestors;
+        if (ancestors == null) {
+            ancestors = new HashSet<>();
             Set<String> done = new HashSet<>(reached);
             for (ShareNode start : live.values()) {
                 if (!start.id().isUser()) {
-                    follow(start, done, known);
+                    follow(start, done, ancestors);
                 }
             }
-            ownAncestors = known;
+            ownAncestors = ancestors;
         }
-        return known;
+        return ancestors;
     }
 
     /** Follows the parents of an account until one that was seen; a way that meets itself is a cycle. */

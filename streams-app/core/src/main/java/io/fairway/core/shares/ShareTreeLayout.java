@@ -84,7 +84,7 @@ final class ShareTreeLayout {
                 .map(node -> new ShareTree.Deleted(node.id(), owner(tree, node, checked)))
                 .toList();
         keepers = new HashMap<>();
-        deleted.forEach(known -> keepers.put(known.id(), known.account()));
+        deleted.forEach(node -> keepers.put(node.id(), node.account()));
         problems = checked.problems();
     }
 

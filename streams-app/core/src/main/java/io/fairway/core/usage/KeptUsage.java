@@ -227,12 +227,12 @@ public final class KeptUsage implements UsageSnapshot {
                 others.put(tree.id(node), own);
             }
         }
-        Other known = others.computeIfAbsent(id, of -> new Other(line, node));
-        if (known.line != line) {
-            known.line = line;
-            known.seen = line.changes() - 1;
+        Other other = others.computeIfAbsent(id, of -> new Other(line, node));
+        if (other.line != line) {
+            other.line = line;
+            other.seen = line.changes() - 1;
         }
-        return known;
+        return other;
     }
 
     /** How many nodes the last reading moved. */

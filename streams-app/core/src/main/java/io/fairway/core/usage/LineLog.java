@@ -37,10 +37,10 @@ public final class LineLog {
     /** A line changed, came or took the place of another. */
     public void changed(NodeId node) {
         if (end >= nodes.length && nodes.length < most) {
-            @Nullable NodeId[] known = nodes;
-            nodes = Arrays.copyOf(known, 2 * known.length);
-            for (long i = end - known.length; i < end; i++) {
-                nodes[(int) (i % nodes.length)] = known[(int) (i % known.length)];
+            @Nullable NodeId[] old = nodes;
+            nodes = Arrays.copyOf(old, 2 * old.length);
+            for (long i = end - old.length; i < end; i++) {
+                nodes[(int) (i % nodes.length)] = old[(int) (i % old.length)];
             }
         }
         nodes[(int) (end % nodes.length)] = node;

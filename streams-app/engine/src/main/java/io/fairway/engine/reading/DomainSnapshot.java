@@ -121,12 +121,12 @@ public final class DomainSnapshot {
     public <T> T once(Class<T> type, String of, Supplier<T> compute) {
         Computed computed = once.computeIfAbsent(new Once(type, of), key -> new Computed());
         synchronized (computed) {
-            T known = type.cast(computed.value);
-            if (known == null) {
-                known = compute.get();
-                computed.value = known;
+            T value = type.cast(computed.value);
+            if (value == null) {
+                value = compute.get();
+                computed.value = value;
             }
-            return known;
+            return value;
         }
     }
 

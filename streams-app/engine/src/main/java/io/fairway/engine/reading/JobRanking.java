@@ -123,22 +123,22 @@ final class JobRanking {
                             ? Double.NaN
                             : fairshare.factor(fairshare.tree().find(of)),
                     snapshot.asOf());
-            prices.forEach((request, said) -> {
-                JobPriorityRecord record = said.record();
+            prices.forEach((request, price) -> {
+                JobPriorityRecord record = price.record();
                 NodeId counts = record.fairshareNode() == null ? association : record.fairshareNode();
                 double number = number(fairshare, counts, record.fairshareTerm());
                 ranked.add(new RankedJob(
                         key,
                         request,
-                        said.view(),
+                        price.view(),
                         record,
                         counts,
                         number,
                         record.evaluate(snapshot.asOf(), number),
                         record.thenAt(snapshot.asOf()),
                         eligible && !request.equals(Keys.RUNNING),
-                        said.queue(),
-                        said.limits()));
+                        price.queue(),
+                        price.limits()));
             });
         }
         return ranked;

@@ -37,11 +37,11 @@ final class DirtyTrees {
 
     /** A tree changed, and some policies see it. */
     void put(String tree, String cause, Set<String> policies) {
-        Touch known = byTree.get(tree);
-        if (known == null) {
+        Touch touch = byTree.get(tree);
+        if (touch == null) {
             byTree.put(tree, new Touch(cause, policies));
-        } else if (known.policies() != null) {
-            Set<String> both = new HashSet<>(known.policies());
+        } else if (touch.policies() != null) {
+            Set<String> both = new HashSet<>(touch.policies());
             both.addAll(policies);
             byTree.put(tree, new Touch(cause, both));
         }
@@ -58,8 +58,8 @@ final class DirtyTrees {
 
     /** Time went on. Every policy sees that, but a known change is the better cause. */
     void passTime(String tree) {
-        Touch known = byTree.get(tree);
-        byTree.put(tree, new Touch(known == null ? "time" : known.cause(), null));
+        Touch touch = byTree.get(tree);
+        byTree.put(tree, new Touch(touch == null ? "time" : touch.cause(), null));
     }
 
     boolean isEmpty() {

@@ -51,7 +51,7 @@ public final class DomainEvaluation {
     private final GridTimer idleEvaluation;
     private final GridTimer heartbeat;
     /** New results are told of as often as trees are evaluated. */
-    private final GridTimer news;
+    private final GridTimer changeTimer;
 
     private @Nullable EvaluatedDomain published;
 
@@ -77,7 +77,7 @@ public final class DomainEvaluation {
         evaluation = new GridTimer(settings.evaluationMillis());
         idleEvaluation = new GridTimer(settings.idleEvaluationMillis());
         heartbeat = new GridTimer(settings.heartbeatMillis());
-        news = new GridTimer(settings.evaluationMillis());
+        changeTimer = new GridTimer(settings.evaluationMillis());
     }
 
     /** Takes over what was sent before the task started. */
@@ -239,8 +239,8 @@ public final class DomainEvaluation {
         if (dirtyTrees.isEmpty() || from == Long.MIN_VALUE) {
             return;
         }
-        long known = Math.max(from, restoredThrough);
-        long step = (Math.floorDiv(known, settings.evaluationMillis()) + 1) * settings.evaluationMillis();
+        long evaluated = Math.max(from, restoredThrough);
+        long step = (Math.floorDiv(evaluated, settings.evaluationMillis()) + 1) * settings.evaluationMillis();
         if (step <= to) {
             sendPriorities(Budget.UNLIMITED);
             evaluateTouched(step, false);
@@ -293,7 +293,7 @@ public final class DomainEvaluation {
         sendPriorities(budget);
         if (through.isKnown()) {
             boolean regular = heartbeat.isDue(now);
-            if (regular || (through.isNews() && news.isDue(now))) {
+            if (regular || (through.isNews() && changeTimer.isDue(now))) {
                 heartbeats.send(through.instant(), through.offsets(), taskCounts, regular);
                 through.told();
                 publish();

@@ -80,12 +80,12 @@ final class FairshareResults {
 
     /** A record for each node. */
     private final class OfNodes extends Emission {
-        private final SentFairshare.OfTree known;
+        private final SentFairshare.OfTree sentNodes;
         private int next;
 
         OfNodes(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
             super(policy, fairshare, at, all, cause);
-            known = sent.of(policy.name(), fairshare.tree());
+            sentNodes = sent.of(policy.name(), fairshare.tree());
         }
 
         @Override
@@ -100,12 +100,12 @@ final class FairshareResults {
 
         @Override
         int sendNext(Falls falls) {
-            return sendIfMoved(this, known, next++, falls);
+            return sendIfMoved(this, sentNodes, next++, falls);
         }
 
         @Override
         void end() {
-            sent.forgetOutside(policy.name(), known, FairshareResults.this::withdraw);
+            sent.forgetOutside(policy.name(), sentNodes, FairshareResults.this::withdraw);
         }
     }
 
@@ -170,8 +170,8 @@ final class FairshareResults {
     private Succession views(ActivePolicy policy, ShareTree tree) {
         return going.compute(
                         List.of(policy.name(), tree.tree()),
-                        (of, known) -> known != null && known.policy() == policy && known.tree() == tree
-                                ? known
+                        (of, last) -> last != null && last.policy() == policy && last.tree() == tree
+                                ? last
                                 : new Going(policy, tree, policy.family().succession(tree)))
                 .views();
     }
@@ -236,12 +236,12 @@ final class FairshareResults {
     }
 
     /** Returns how many records it sent, those of jobs included. */
-    private int sendIfMoved(OfNodes emission, SentFairshare.OfTree known, int node, Falls falls) {
+    private int sendIfMoved(OfNodes emission, SentFairshare.OfTree sentNodes, int node, Falls falls) {
         Fairshare fairshare = emission.fairshare;
         double factor = fairshare.factor(node);
         double value = Double.isNaN(factor) ? fairshare.effectiveUsage(node) : factor;
         long rank = fairshare.rank(node);
-        SentFairshare.Sent last = known.sent(node);
+        SentFairshare.Sent last = sentNodes.sent(node);
         boolean moved = last == null || last.rank() != rank || hasMoved(last.value(), value, emission.policy.epsilon());
         if (!moved && !emission.all) {
             return 0;
@@ -250,7 +250,7 @@ final class FairshareResults {
         if (last != null && emission.policy.family().neverFalls() && !(value >= last.value())) {
             records += falls.beforeFall(emission.policy, fairshare.tree().id(node), value, emission.at);
         }
-        String key = sent.put(emission.policy.name(), known, node, new SentFairshare.Sent(value, rank));
+        String key = sent.put(emission.policy.name(), sentNodes, node, new SentFairshare.Sent(value, rank));
         counters.emitted++;
         resultSink.send(
                 Topic.FAIRSHARE,

@@ -21,9 +21,9 @@ final class IncreaseOnlyJobs {
     }
 
     void remove(JobKey job) {
-        Set<Of> known = places.remove(job);
-        if (known != null) {
-            for (Of of : known) {
+        Set<Of> own = places.remove(job);
+        if (own != null) {
+            for (Of of : own) {
                 jobs.computeIfPresent(of, (o, all) -> {
                     all.remove(job);
                     return all.isEmpty() ? null : all;
@@ -34,7 +34,7 @@ final class IncreaseOnlyJobs {
 
     /** The jobs of a node under a policy, in any order. */
     Set<JobKey> of(String policy, NodeId node) {
-        Set<JobKey> known = jobs.get(new Of(policy, node));
-        return known == null ? Set.of() : Set.copyOf(known);
+        Set<JobKey> own = jobs.get(new Of(policy, node));
+        return own == null ? Set.of() : Set.copyOf(own);
     }
 }

@@ -124,14 +124,14 @@ public final class JobPricing {
     @SuppressWarnings("ReferenceEquality") // the same objects are the same version and shape
     private JobPricer pricer(ActivePolicy policy, ShareTree tree) {
         Of of = new Of(policy.name(), tree.tree());
-        PriceList known = lists.get(of);
-        if (known == null || known.policy() != policy || known.tree() != tree) {
-            known = new PriceList(
+        PriceList list = lists.get(of);
+        if (list == null || list.policy() != policy || list.tree() != tree) {
+            list = new PriceList(
                     policy,
                     tree,
                     policy.family().view(tree, state.charged(), state.clock()).pricer());
-            lists.put(of, known);
+            lists.put(of, list);
         }
-        return known.pricer();
+        return list.pricer();
     }
 }

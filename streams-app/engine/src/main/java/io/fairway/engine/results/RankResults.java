@@ -189,12 +189,12 @@ final class RankResults {
 
     private OfTree of(String policy, ShareTree tree) {
         List<String> name = List.of(policy, tree.tree());
-        OfTree known = trees.get(name);
-        if (known != null && tree.isShapedAs(known.tree)) {
-            return known;
+        OfTree last = trees.get(name);
+        if (last != null && tree.isShapedAs(last.tree)) {
+            return last;
         }
         Map<String, Part> old =
-                known == null ? Map.of() : known.parts.stream().collect(Collectors.toMap(part -> part.key, p -> p));
+                last == null ? Map.of() : last.parts.stream().collect(Collectors.toMap(part -> part.key, p -> p));
         long[] before = new long[tree.size()];
         Arrays.fill(before, -1);
         OfTree now = new OfTree(tree, parts(policy, tree), before);

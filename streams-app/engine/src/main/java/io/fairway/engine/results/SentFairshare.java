@@ -50,11 +50,11 @@ public final class SentFairshare {
         private final @Nullable Sent[] sent;
         private boolean left = true;
 
-        private OfTree(ShareTree tree, Map<NodeId, Sent> known) {
+        private OfTree(ShareTree tree, Map<NodeId, Sent> values) {
             this.tree = tree;
             sent = new @Nullable Sent[tree.size()];
             for (int node = 0; node < sent.length; node++) {
-                sent[node] = known.get(tree.id(node));
+                sent[node] = values.get(tree.id(node));
             }
         }
 
@@ -89,7 +89,7 @@ public final class SentFairshare {
         names.add(tree.tree());
         return trees.compute(
                 List.of(policy, tree.tree()),
-                (of, known) -> known != null && tree.isShapedAs(known.tree) ? known : new OfTree(tree, of(policy)));
+                (of, last) -> last != null && tree.isShapedAs(last.tree) ? last : new OfTree(tree, of(policy)));
     }
 
     /** Notes the value that is sent of a node. Returns its key. */

@@ -97,27 +97,27 @@ final class UnplacedAssociations {
 
     /** The number of associations that wait: those of jobs, and those that have usage. */
     long associations() {
-        Long known = associations;
-        if (known == null) {
+        Long counted = associations;
+        if (counted == null) {
             Set<NodeId> all = new HashSet<>(charged());
             jobs.values().forEach(all::addAll);
-            known = (long) all.size();
-            associations = known;
+            counted = (long) all.size();
+            associations = counted;
         }
-        return known;
+        return counted;
     }
 
     private Set<NodeId> charged() {
-        Set<NodeId> known = charged;
-        if (known == null) {
-            known = state.charged()
+        Set<NodeId> nodes = charged;
+        if (nodes == null) {
+            nodes = state.charged()
                     .associations()
                     .filter(node -> isUnplaced(node) && isUnplaced(node.in("")))
                     .map(node -> node.in(""))
                     .collect(Collectors.toSet());
-            charged = known;
+            charged = nodes;
         }
-        return known;
+        return nodes;
     }
 
     /** Whether an association waits for its share record. No tree has it then, not even as deleted. */

@@ -44,15 +44,15 @@ final class UsageResults {
         Map<String, List<NodeId>> changed = sent.takeChanged(Integer.MAX_VALUE);
         for (Measure measure : state.policies().measures()) {
             WindowDecay windows = state.policies().statement(measure).windows();
-            Set<NodeId> news = Set.copyOf(changed.getOrDefault(measure.name(), List.of()));
+            Set<NodeId> changedNodes = Set.copyOf(changed.getOrDefault(measure.name(), List.of()));
             state.lines()
                     .lines(measure.name())
                     .keySet()
-                    .forEach(node -> send(measure, windows, node, asOf, news.contains(node)));
+                    .forEach(node -> send(measure, windows, node, asOf, changedNodes.contains(node)));
             state.rings()
                     .rings(measure.name())
                     .keySet()
-                    .forEach(node -> send(measure, windows, node, asOf, news.contains(node)));
+                    .forEach(node -> send(measure, windows, node, asOf, changedNodes.contains(node)));
         }
     }
 
@@ -60,20 +60,20 @@ final class UsageResults {
      * Sends a line or ring.
      *
      * @param windows of the measure; null if it has none
-     * @param news whether the record says something new
+     * @param isNew whether the record says something new
      */
-    private void send(Measure measure, @Nullable WindowDecay windows, NodeId node, long asOf, boolean news) {
+    private void send(Measure measure, @Nullable WindowDecay windows, NodeId node, long asOf, boolean isNew) {
         String key = StoredNodes.usage(state.domain(), measure.name(), node);
         Line line = state.lines().line(measure.name(), node);
         WindowRing ring =
                 windows == null ? null : state.rings().rings(measure.name()).get(node);
         if (windows != null && ring != null) {
-            if (news) {
+            if (isNew) {
                 sent.sent(measure.name(), node, ring);
             }
             resultSink.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, ring, windows, asOf));
         } else if (line != null) {
-            if (news) {
+            if (isNew) {
                 sent.sent(key, line);
             }
             resultSink.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, line, asOf));

@@ -56,11 +56,11 @@ public final class ChargedUsage implements UsageReader {
         Function<NodeId, @Nullable Line> now = lines.lines(measure)::get;
         return found.compute(
                         List.of(measure, tree.tree()),
-                        (of, known) -> known != null
-                                        && tree.isShapedAs(known.lines().tree())
-                                        && known.shape() == shape
-                                        && known.lines().follow(now)
-                                ? known
+                        (of, last) -> last != null
+                                        && tree.isShapedAs(last.lines().tree())
+                                        && last.shape() == shape
+                                        && last.lines().follow(now)
+                                ? last
                                 : new Found(
                                         TreeLines.of(tree, now, lines.partitions(measure), lines.log(measure)), shape))
                 .lines();

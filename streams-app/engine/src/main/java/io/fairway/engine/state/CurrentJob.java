@@ -42,12 +42,12 @@ public final class CurrentJob {
 
     /** The facts of the job that now has the id, in order. */
     public List<JobFact> life() {
-        List<JobFact> known = life;
-        if (known == null) {
-            known = state.latestLife();
-            life = known;
+        List<JobFact> facts = life;
+        if (facts == null) {
+            facts = state.latestLife();
+            life = facts;
         }
-        return known;
+        return facts;
     }
 
     public boolean isPending() {

@@ -37,7 +37,7 @@ public final class DomainState {
     private final PolicyCalendar calendar;
     private final ShareBook shares = new ShareBook();
     private final HostBook hosts = new HostBook();
-    private final LineBook lines = new LineBook(shares::known);
+    private final LineBook lines = new LineBook(shares::shared);
     private final RingBook rings = new RingBook();
     private final ImportedUsageBook imported = new ImportedUsageBook();
     private final ChargedUsage charged;
@@ -292,16 +292,16 @@ public final class DomainState {
 
     /** The trees that jobs name. Nobody looks at the jobs again before one of them or a policy changes. */
     private Set<String> treesOfJobs() {
-        JobTrees known = jobTrees;
-        if (known.jobs() != jobs.changes() || known.policies() != policies.changes()) {
+        JobTrees cached = jobTrees;
+        if (cached.jobs() != jobs.changes() || cached.policies() != policies.changes()) {
             Set<String> trees = new HashSet<>();
             jobs.active()
                     .forEach((job, view) -> policies.associations(job, view.attributes())
                             .forEach(association -> trees.add(association.tree())));
-            known = new JobTrees(jobs.changes(), policies.changes(), trees);
-            jobTrees = known;
+            cached = new JobTrees(jobs.changes(), policies.changes(), trees);
+            jobTrees = cached;
         }
-        return known.trees();
+        return cached.trees();
     }
 
     /** A tree as a policy sees it. */

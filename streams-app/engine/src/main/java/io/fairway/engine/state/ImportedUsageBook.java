@@ -27,8 +27,8 @@ public final class ImportedUsageBook {
     }
 
     /** The change of a record; null if there is none. */
-    public Change.@Nullable Imported decide(Inbound.Imported said) {
-        return usage.isKnown(said.key(), said.usage()) ? null : new Change.Imported(said.key(), said.usage());
+    public Change.@Nullable Imported decide(Inbound.Imported record) {
+        return usage.isKnown(record.key(), record.usage()) ? null : new Change.Imported(record.key(), record.usage());
     }
 
     /** What policies read of it. */

@@ -126,8 +126,8 @@ public final class JobBook {
         count(job.key(), job.state().facts().size());
         ActiveJobs.Active before =
                 active.put(job.key(), new ActiveJobs.Active(job.state(), job.view(), job.deadline(), job.mostBytes()));
-        OptionalLong known = before == null ? OptionalLong.empty() : before.deadline();
-        if (!known.equals(job.deadline())) {
+        OptionalLong deadline = before == null ? OptionalLong.empty() : before.deadline();
+        if (!deadline.equals(job.deadline())) {
             Timeline.Due due = new Timeline.Due.Job(job.key());
             job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
         }
@@ -270,9 +270,9 @@ public final class JobBook {
     private record Stored(JobState state, boolean settled, int mostBytes) {}
 
     private Stored stored(JobKey job) {
-        ActiveJobs.Active known = active.get(job);
-        if (known != null) {
-            return new Stored(known.state(), false, known.mostBytes());
+        ActiveJobs.Active inMemory = active.get(job);
+        if (inMemory != null) {
+            return new Stored(inMemory.state(), false, inMemory.mostBytes());
         }
         JobState over = overdue.get(job);
         if (over != null) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The lines of one domain, held open in memory. {@link UsageAccounting} moves them and {@link UsageWriter} stores them.
  */
 public final class LineBook {
-    private final UnaryOperator<NodeId> known;
+    private final UnaryOperator<NodeId> shared;
     private final Map<String, Map<NodeId, Line>> byMeasure = new HashMap<>();
     private final Map<String, Set<String>> trees = new HashMap<>();
     /** The nodes of a partition that have lines. */
@@ -34,9 +34,9 @@ public final class LineBook {
 
     private long shape;
 
-    /** @param known an equal node that is kept anyway; the same one if none is */
-    LineBook(UnaryOperator<NodeId> known) {
-        this.known = known;
+    /** @param shared an equal node that is kept anyway; the same one if none is */
+    LineBook(UnaryOperator<NodeId> shared) {
+        this.shared = shared;
     }
 
     private record Stored(String measure, NodeId node, Line line) {
@@ -55,7 +55,7 @@ public final class LineBook {
 
     /** Holds a line in place of the node's earlier one. */
     void hold(String measure, NodeId charged, Line line) {
-        NodeId node = known.apply(charged);
+        NodeId node = shared.apply(charged);
         byMeasure.computeIfAbsent(measure, m -> new HashMap<>()).put(node, line);
         trees.computeIfAbsent(measure, m -> new HashSet<>()).add(node.tree());
         if (!node.partition().isEmpty()) {
@@ -80,10 +80,10 @@ public final class LineBook {
      * @param since the instant from which usage counts on a new line; 0 = from the beginning
      */
     Line open(Measure measure, NodeId node, LongSupplier since) {
-        Line known = line(measure.name(), node);
-        if (known != null) {
+        Line open = line(measure.name(), node);
+        if (open != null) {
             changes(measure.name(), node);
-            return known;
+            return open;
         }
         Line line = new Line();
         long reset = since.getAsLong();

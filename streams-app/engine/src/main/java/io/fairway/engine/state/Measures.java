@@ -47,13 +47,13 @@ final class Measures {
                                     new Stated(policy, measureDefinition),
                                     (one, other) -> one.policy().getState() == PolicyState.ACTIVE ? one : other)));
         }
-        statements.forEach((name, said) -> {
+        statements.forEach((name, stated) -> {
             TreeMap<Long, ChargingRules> rules = new TreeMap<>();
             TreeMap<Long, DecayLaw> laws = new TreeMap<>();
             TreeMap<Long, ResetPeriod> periods = new TreeMap<>();
             Policy before = null;
             boolean keepsBypassed = false;
-            for (Map.Entry<Long, Stated> entry : said.entrySet()) {
+            for (Map.Entry<Long, Stated> entry : stated.entrySet()) {
                 Policy policy = entry.getValue().policy();
                 keepsBypassed |= entry.getValue().measureDefinition().keepsBypassed();
                 if (before != null
@@ -69,7 +69,7 @@ final class Measures {
                 }
                 before = policy;
             }
-            MeasureDefinition measureDefinition = said.lastEntry().getValue().measureDefinition();
+            MeasureDefinition measureDefinition = stated.lastEntry().getValue().measureDefinition();
             last.put(name, measureDefinition);
             measures.put(name, new Measure(name, DecayLaws.of(laws), measureDefinition.kind(), keepsBypassed, rules));
             resets.put(name, new ResetSchedule(periods));
@@ -98,9 +98,9 @@ final class Measures {
     @Nullable
     Measure withTooManyLaws(Measures before) {
         for (Measure measure : measures.values()) {
-            Measure known = before.measure(measure.name());
+            Measure old = before.measure(measure.name());
             int laws = measure.laws().size();
-            if (laws > DecayLaws.MOST && (known == null || laws > known.laws().size())) {
+            if (laws > DecayLaws.MOST && (old == null || laws > old.laws().size())) {
                 return measure;
             }
         }
@@ -145,10 +145,10 @@ final class Measures {
         others.forEach(versions -> all.addAll(versions.values()));
         Map<String, MeasureDefinition> stated = statements(version);
         for (Policy policy : all) {
-            for (MeasureDefinition known : PolicyFamilies.of(policy).measures()) {
-                MeasureDefinition measureDefinition = stated.get(known.name());
-                if (measureDefinition != null && !measureDefinition.isOfSameKind(known)) {
-                    return what + ": " + measureDefinition.inWords() + ", but it is known as " + known.inWords()
+            for (MeasureDefinition definition : PolicyFamilies.of(policy).measures()) {
+                MeasureDefinition measureDefinition = stated.get(definition.name());
+                if (measureDefinition != null && !measureDefinition.isOfSameKind(definition)) {
+                    return what + ": " + measureDefinition.inWords() + ", but it is known as " + definition.inWords()
                             + "; give the measure another name";
                 }
             }

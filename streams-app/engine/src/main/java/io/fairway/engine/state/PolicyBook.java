@@ -96,66 +96,68 @@ public final class PolicyBook {
      * @param appliedThrough no fact later than this was applied; nothing that holds up to then may change
      * @param clock the domain's clock; runs may be charged up to then, and no decay law that holds up to then may change
      */
-    public Decision decide(Inbound.PolicyVersion said, long appliedThrough, long clock) {
-        TreeMap<Long, Policy> known = versions.getOrDefault(said.name(), new TreeMap<>());
-        Policy policy = said.policy();
-        if (Objects.equals(known.get(said.effectiveFrom()), policy)) {
+    public Decision decide(Inbound.PolicyVersion version, long appliedThrough, long clock) {
+        TreeMap<Long, Policy> before = versions.getOrDefault(version.name(), new TreeMap<>());
+        Policy policy = version.policy();
+        if (Objects.equals(before.get(version.effectiveFrom()), policy)) {
             return Decision.NOTHING_NEW;
         }
         // A refused edit is the newest record of its key, and compaction removes the one that is in force.
-        String topic = known.containsKey(said.effectiveFrom())
+        String topic = before.containsKey(version.effectiveFrom())
                 ? ". The topic has this record nevertheless, and a rebuild would go by it: send the version that is in"
                         + " force again"
                 : "";
-        long settled = settledThrough(known, appliedThrough);
-        if (said.effectiveFrom() <= settled) {
-            return Decision.refused("policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
-                    + ": events may be applied up to " + Instant.ofEpochMilli(settled)
-                    + "; let it hold from a later instant, or rebuild" + topic);
+        long settled = settledThrough(before, appliedThrough);
+        if (version.effectiveFrom() <= settled) {
+            return Decision.refused(
+                    "policy " + version.name() + " from " + Instant.ofEpochMilli(version.effectiveFrom())
+                            + ": events may be applied up to " + Instant.ofEpochMilli(settled)
+                            + "; let it hold from a later instant, or rebuild" + topic);
         }
         if (policy != null) {
-            TreeMap<Long, Policy> others = new TreeMap<>(known);
-            others.remove(said.effectiveFrom());
+            TreeMap<Long, Policy> others = new TreeMap<>(before);
+            others.remove(version.effectiveFrom());
             String problem = problem(policy, others.values());
             if (problem != null) {
                 return Decision.refused(problem + topic);
             }
         }
-        String twice = secondActive(said, known);
+        String twice = secondActive(version, before);
         if (twice != null) {
             return Decision.refused(twice + topic);
         }
-        Measures then = with(said, known);
+        Measures then = with(version, before);
         Measure many = then.withTooManyLaws(measures);
         if (many != null) {
-            return Decision.refused("policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
+            return Decision.refused("policy " + version.name() + " from "
+                    + Instant.ofEpochMilli(version.effectiveFrom())
                     + ": measure " + many.name() + " would have " + many.laws().size()
                     + " decay laws, must be at most " + DecayLaws.MOST
                     + "; another law needs a policy and a measure of other names" + topic);
         }
-        String decayed = decayedAlready(said, then, appliedThrough, clock);
+        String decayed = decayedAlready(version, then, appliedThrough, clock);
         if (decayed != null) {
             return Decision.refused(decayed + topic);
         }
-        return new Decision(null, new Change.PolicyVersion(said.name(), said.effectiveFrom(), policy));
+        return new Decision(null, new Change.PolicyVersion(version.name(), version.effectiveFrom(), policy));
     }
 
     /** The measures with a version, or without it. */
-    private Measures with(Inbound.PolicyVersion said, NavigableMap<Long, Policy> known) {
+    private Measures with(Inbound.PolicyVersion version, NavigableMap<Long, Policy> before) {
         TreeMap<String, TreeMap<Long, Policy>> all = new TreeMap<>(versions);
-        TreeMap<Long, Policy> own = new TreeMap<>(known);
-        if (said.policy() == null) {
-            own.remove(said.effectiveFrom());
+        TreeMap<Long, Policy> own = new TreeMap<>(before);
+        if (version.policy() == null) {
+            own.remove(version.effectiveFrom());
         } else {
-            own.put(said.effectiveFrom(), said.policy());
+            own.put(version.effectiveFrom(), version.policy());
         }
-        all.put(said.name(), own);
+        all.put(version.name(), own);
         return new Measures(all.values());
     }
 
     /** The reason why a decay law comes too late; null if it does not. */
     private @Nullable String decayedAlready(
-            Inbound.PolicyVersion said, Measures then, long appliedThrough, long clock) {
+            Inbound.PolicyVersion version, Measures then, long appliedThrough, long clock) {
         if (appliedThrough == Long.MIN_VALUE) {
             return null;
         }
@@ -163,7 +165,7 @@ public final class PolicyBook {
         Measure measure = measures.decayingOtherwise(then, through);
         return measure == null
                 ? null
-                : "policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
+                : "policy " + version.name() + " from " + Instant.ofEpochMilli(version.effectiveFrom())
                         + ": it changes how measure " + measure.name() + " decays, and usage has decayed up to "
                         + Instant.ofEpochMilli(through) + "; let it hold from a later instant, or rebuild";
     }
@@ -172,35 +174,36 @@ public final class PolicyBook {
      * The reason why another policy would be ACTIVE at the same time; null if none would. Only the stretch that the version
      * changes is looked at, so that a state in which two are ACTIVE can be mended step by step.
      */
-    private @Nullable String secondActive(Inbound.PolicyVersion said, NavigableMap<Long, Policy> known) {
-        long from = said.effectiveFrom();
-        Policy holding = said.policy() != null ? said.policy() : valueOf(known.lowerEntry(from));
-        if (!isActive(holding) || isActive(valueOf(known.floorEntry(from)))) {
+    private @Nullable String secondActive(Inbound.PolicyVersion version, NavigableMap<Long, Policy> before) {
+        long from = version.effectiveFrom();
+        Policy holding = version.policy() != null ? version.policy() : valueOf(before.lowerEntry(from));
+        if (!isActive(holding) || isActive(valueOf(before.floorEntry(from)))) {
             return null;
         }
-        Long end = known.higherKey(from);
+        Long end = before.higherKey(from);
         for (Map.Entry<String, TreeMap<Long, Policy>> other : versions.entrySet()) {
-            if (other.getKey().equals(said.name())) {
+            if (other.getKey().equals(version.name())) {
                 continue;
             }
             Long first = other.getValue().floorKey(from);
             NavigableMap<Long, Policy> meanwhile = other.getValue().tailMap(first == null ? from : first, true);
-            for (Map.Entry<Long, Policy> version : meanwhile.entrySet()) {
-                if ((end == null || version.getKey() < end) && isActive(version.getValue())) {
-                    return twoActive(said, other.getKey(), version.getKey());
+            for (Map.Entry<Long, Policy> each : meanwhile.entrySet()) {
+                if ((end == null || each.getKey() < end) && isActive(each.getValue())) {
+                    return twoActive(version, other.getKey(), each.getKey());
                 }
             }
         }
         return null;
     }
 
-    private static String twoActive(Inbound.PolicyVersion said, String other, long since) {
-        String version = "policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom());
-        Instant both = Instant.ofEpochMilli(Math.max(since, said.effectiveFrom()));
-        return version + (said.policy() == null ? ": without it, " + said.name() + " would be ACTIVE" : ": is ACTIVE")
+    private static String twoActive(Inbound.PolicyVersion version, String other, long since) {
+        String named = "policy " + version.name() + " from " + Instant.ofEpochMilli(version.effectiveFrom());
+        Instant both = Instant.ofEpochMilli(Math.max(since, version.effectiveFrom()));
+        return named
+                + (version.policy() == null ? ": without it, " + version.name() + " would be ACTIVE" : ": is ACTIVE")
                 + " at the same time as policy " + other + " from " + Instant.ofEpochMilli(since)
                 + "; a domain has one. First send a version of " + other + " from " + both
-                + " with state SHADOW or RETIRED, then send " + version + " again";
+                + " with state SHADOW or RETIRED, then send " + named + " again";
     }
 
     private static boolean isActive(@Nullable Policy policy) {
@@ -215,13 +218,13 @@ public final class PolicyBook {
      * The instant through which the versions of a policy can no longer change. The first version of a measure also
      * holds before its own beginning: facts were charged by it.
      */
-    private long settledThrough(NavigableMap<Long, Policy> known, long appliedThrough) {
-        if (known.isEmpty() || appliedThrough == Long.MIN_VALUE) {
+    private long settledThrough(NavigableMap<Long, Policy> before, long appliedThrough) {
+        if (before.isEmpty() || appliedThrough == Long.MIN_VALUE) {
             return Long.MIN_VALUE;
         }
         long settled = appliedThrough;
         for (MeasureDefinition measureDefinition :
-                PolicyFamilies.of(known.firstEntry().getValue()).measures()) {
+                PolicyFamilies.of(before.firstEntry().getValue()).measures()) {
             Measure charged = measures.measure(measureDefinition.name());
             settled = charged == null
                     ? settled
@@ -255,10 +258,10 @@ public final class PolicyBook {
         Set<String> changed = new TreeSet<>(inForce.keySet());
         versions.forEach((name, own) -> {
             Map.Entry<Long, Policy> entry = own.floorEntry(now);
-            ActivePolicy known = inForce.get(name);
+            ActivePolicy last = inForce.get(name);
             if (entry == null || entry.getValue().getState() == PolicyState.RETIRED) {
                 inForce.remove(name);
-            } else if (known != null && known.current() == entry.getValue()) {
+            } else if (last != null && last.current() == entry.getValue()) {
                 changed.remove(name);
             } else {
                 inForce.put(name, ActivePolicy.of(entry.getValue()));

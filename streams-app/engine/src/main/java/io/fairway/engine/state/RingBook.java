@@ -45,8 +45,8 @@ public final class RingBook {
 
     /** The ring of a node; a new one if it has none. */
     WindowRing open(String measure, NodeId node, Windowing windowing) {
-        WindowRing known = rings(measure).get(node);
-        return known != null ? known : hold(measure, node, new WindowRing(windowing));
+        WindowRing ring = rings(measure).get(node);
+        return ring != null ? ring : hold(measure, node, new WindowRing(windowing));
     }
 
     private WindowRing hold(String measure, NodeId node, WindowRing ring) {

@@ -73,8 +73,8 @@ public final class SentUsage {
 
     /** The rows that a line holds, as they were last written or will be. */
     OpenRows rows(String key) {
-        OpenRows known = written.lines().part(key, StoredLine::rows, StoredLine::readRows);
-        return known == null ? OpenRows.NONE : known;
+        OpenRows rows = written.lines().part(key, StoredLine::rows, StoredLine::readRows);
+        return rows == null ? OpenRows.NONE : rows;
     }
 
     /** Notes that a changed line was sent as it is now, under its key. */

@@ -30,7 +30,7 @@ public final class ShareBook {
     private final Map<String, ShareTree> built = new HashMap<>();
     // The trees of the records alone, and the last ones with users that no record names. Both take long to build for
     // many users.
-    private final Map<String, ShareTree> said = new HashMap<>();
+    private final Map<String, ShareTree> recorded = new HashMap<>();
     private final Map<String, Joined> joined = new HashMap<>();
     /** By tree, the records that came since the tree was built, as long as they do not change its shape. */
     private final Map<String, Map<NodeId, ShareNode>> newShares = new HashMap<>();
@@ -38,7 +38,7 @@ public final class ShareBook {
     /** The problems of the trees in words, until a node changes: every heartbeat asks. */
     private @Nullable List<String> problems;
 
-    private record Joined(ShareTree said, Set<NodeId> users, ShareTree tree) {}
+    private record Joined(ShareTree recorded, Set<NodeId> users, ShareTree tree) {}
 
     /**
      * Replays the stored nodes.
@@ -54,10 +54,10 @@ public final class ShareBook {
                 stored::add);
         if (!changed && last != null) {
             nodes = last.nodes;
-            synchronized (last.said) {
-                said.putAll(last.said);
+            synchronized (last.recorded) {
+                recorded.putAll(last.recorded);
                 last.joined.forEach((key, tree) -> {
-                    if (nodes.containsKey(tree.said().tree())) {
+                    if (nodes.containsKey(tree.recorded().tree())) {
                         joined.put(key, tree);
                     }
                 });
@@ -74,10 +74,10 @@ public final class ShareBook {
         ShareNode before =
                 nodes.computeIfAbsent(id.tree(), t -> new HashMap<>()).put(id, node);
         if (before == null || !ShareTree.keepsShape(before, node)) {
-            said.remove(id.tree());
+            recorded.remove(id.tree());
             newShares.remove(id.tree());
             problems = null;
-        } else if (said.containsKey(id.tree())) {
+        } else if (recorded.containsKey(id.tree())) {
             newShares.computeIfAbsent(id.tree(), t -> new HashMap<>()).put(id, node);
         }
         touch(id.tree());
@@ -91,8 +91,8 @@ public final class ShareBook {
     }
 
     private String once(String name) {
-        String known = names.putIfAbsent(name, name);
-        return known == null ? name : known;
+        String same = names.putIfAbsent(name, name);
+        return same == null ? name : same;
     }
 
     /** The change of a record; null if there is none. A removal marks the node as deleted. */
@@ -115,8 +115,8 @@ public final class ShareBook {
     /** Forgets the built forms of other trees. */
     public void keepTrees(Set<String> trees) {
         built.values().removeIf(tree -> !tree.tree().isEmpty() && !trees.contains(tree.tree()));
-        synchronized (said) {
-            joined.values().removeIf(tree -> !trees.contains(tree.said().tree()));
+        synchronized (recorded) {
+            joined.values().removeIf(tree -> !trees.contains(tree.recorded().tree()));
         }
     }
 
@@ -131,7 +131,7 @@ public final class ShareBook {
     }
 
     /** The node as its record has it; the same one if it has no record. */
-    NodeId known(NodeId id) {
+    NodeId shared(NodeId id) {
         ShareNode node = node(id);
         return node == null ? id : node.id();
     }
@@ -144,22 +144,22 @@ public final class ShareBook {
      */
     public ShareTree tree(String tree, @Nullable Long defaultShares, Function<String, Collection<NodeId>> users) {
         return built.computeIfAbsent(defaultShares + "|" + tree, key -> {
-            synchronized (said) {
+            synchronized (recorded) {
                 Map<NodeId, ShareNode> own = nodes.get(tree);
                 // Anybody can invent the name of a tree, so one without records is not kept here.
-                ShareTree base = own == null ? ShareTree.build(tree, List.of()) : said(tree, own.values());
+                ShareTree base = own == null ? ShareTree.build(tree, List.of()) : recorded(tree, own.values());
                 return defaultShares == null ? base : joined(key, base, defaultShares, users.apply(tree));
             }
         });
     }
 
-    private ShareTree said(String tree, Collection<ShareNode> records) {
+    private ShareTree recorded(String tree, Collection<ShareNode> records) {
         Map<NodeId, ShareNode> newer = newShares.remove(tree);
-        return said.compute(
+        return recorded.compute(
                 tree,
-                (name, known) -> known == null
+                (name, last) -> last == null
                         ? ShareTree.build(name, records)
-                        : newer == null ? known : known.withShares(newer.values()));
+                        : newer == null ? last : last.withShares(newer.values()));
     }
 
     @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
@@ -176,7 +176,7 @@ public final class ShareBook {
             return base;
         }
         Joined last = joined.get(key);
-        if (last == null || last.said() != base || !last.users().equals(more)) {
+        if (last == null || last.recorded() != base || !last.users().equals(more)) {
             last = new Joined(base, more, base.withUsers(more, shares));
             joined.put(key, last);
         }
@@ -190,17 +190,17 @@ public final class ShareBook {
 
     /** The problems of the trees, in words. */
     public List<String> problems() {
-        List<String> known = problems;
-        if (known == null) {
-            known = new ArrayList<>();
+        List<String> messages = problems;
+        if (messages == null) {
+            messages = new ArrayList<>();
             for (String tree : nodes.keySet()) {
                 for (ShareProblem problem : tree(tree, null, t -> List.of()).problems()) {
-                    known.add(problem.message());
+                    messages.add(problem.message());
                 }
             }
-            known = List.copyOf(known);
-            problems = known;
+            messages = List.copyOf(messages);
+            problems = messages;
         }
-        return known;
+        return messages;
     }
 }

@@ -256,8 +256,8 @@ public final class UsageAccounting {
 
     private Set<NodeId> addAmounts(Adjustment adjustment, Measure measure, boolean back, long now) {
         Set<NodeId> changed = new HashSet<>();
-        for (Adjustment.Amount said : adjustment.amounts()) {
-            Adjustment.Amount amount = back ? said.negated() : said;
+        for (Adjustment.Amount stated : adjustment.amounts()) {
+            Adjustment.Amount amount = back ? stated.negated() : stated;
             NodeId node = amount.association();
             WindowDecay windows = policies.statement(measure).windows();
             if (windows == null) {

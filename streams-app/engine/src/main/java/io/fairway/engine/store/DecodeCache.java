@@ -81,14 +81,14 @@ public final class DecodeCache {
             StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> action.accept(decode.apply(key, bytes)));
             return true;
         }
-        Map<String, Entry> known = byType.computeIfAbsent(type, name -> new HashMap<>());
+        Map<String, Entry> entries = byType.computeIfAbsent(type, name -> new HashMap<>());
         int now = ++reading;
         int[] counts = new int[2];
         StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
-            Entry entry = known.get(key);
+            Entry entry = entries.get(key);
             if (entry == null) {
                 entry = new Entry(bytes, decode.apply(key, bytes));
-                known.put(key, entry);
+                entries.put(key, entry);
                 counts[1]++;
             } else if (!Arrays.equals(entry.bytes, bytes)) {
                 entry.bytes = bytes;
@@ -99,9 +99,9 @@ public final class DecodeCache {
             counts[0]++;
             action.accept(type.cast(entry.value));
         });
-        boolean gone = counts[0] < known.size();
+        boolean gone = counts[0] < entries.size();
         if (gone) {
-            known.values().removeIf(entry -> entry.seen != now);
+            entries.values().removeIf(entry -> entry.seen != now);
         }
         return gone || counts[1] > 0;
     }

@@ -50,8 +50,8 @@ public final class StoredRecords {
     }
 
     public static byte[] bytes(String domain, ShareNode node) {
-        io.fairway.avro.ShareNode said = SharesAndAdjustments.record(domain, node);
-        return encode(node.deleted() ? DELETED : ALIVE, io.fairway.avro.ShareNode.getEncoder(), said);
+        io.fairway.avro.ShareNode record = SharesAndAdjustments.record(domain, node);
+        return encode(node.deleted() ? DELETED : ALIVE, io.fairway.avro.ShareNode.getEncoder(), record);
     }
 
     public static ShareNode share(byte[] bytes) {
@@ -86,7 +86,7 @@ public final class StoredRecords {
     public static byte[] bytes(Adjustment adjustment, boolean inEffect) {
         NodeId association = adjustment.association();
         NodeId to = adjustment.to();
-        io.fairway.avro.Adjustment said = io.fairway.avro.Adjustment.newBuilder()
+        io.fairway.avro.Adjustment record = io.fairway.avro.Adjustment.newBuilder()
                 .setDomain("")
                 .setTree(association.tree())
                 .setAccount(association.account())
@@ -103,7 +103,7 @@ public final class StoredRecords {
                 .setActor(adjustment.actor())
                 .setReason(adjustment.reason())
                 .build();
-        return encode(inEffect ? IN_EFFECT : ALIVE, io.fairway.avro.Adjustment.getEncoder(), said);
+        return encode(inEffect ? IN_EFFECT : ALIVE, io.fairway.avro.Adjustment.getEncoder(), record);
     }
 
     public static Adjustment adjustment(byte[] bytes) {

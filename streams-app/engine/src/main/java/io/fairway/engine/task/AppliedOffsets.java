@@ -133,7 +133,7 @@ final class AppliedOffsets {
     /** Marks a record as applied. */
     void applied(RecordMetadata from, long appended) {
         if (kept) {
-            Progress progress = known(from);
+            Progress progress = ofTopic(from);
             AppliedOffset before = progress.appliedOffset;
             AppliedOffset appliedOffset =
                     new AppliedOffset(before.topicId(), from.offset() + 1, Math.max(before.appended(), appended));
@@ -144,7 +144,7 @@ final class AppliedOffsets {
 
     /** The offset before which all records of the topic are applied, after this record was looked at. */
     long next(RecordMetadata from) {
-        return kept ? known(from).appliedOffset.next() : from.offset() + 1;
+        return kept ? ofTopic(from).appliedOffset.next() : from.offset() + 1;
     }
 
     private static void arrived(Progress progress, RecordMetadata from) {
@@ -161,20 +161,20 @@ final class AppliedOffsets {
         }
     }
 
-    private Progress known(RecordMetadata from) {
+    private Progress ofTopic(RecordMetadata from) {
         return byTopic.computeIfAbsent(from.topic(), topic -> {
-            AppliedOffset known = stored.apply(topic);
-            return new Progress(known == null ? new AppliedOffset(Uuid.ZERO_UUID, 0, Long.MIN_VALUE) : known);
+            AppliedOffset last = stored.apply(topic);
+            return new Progress(last == null ? new AppliedOffset(Uuid.ZERO_UUID, 0, Long.MIN_VALUE) : last);
         });
     }
 
     /** The progress of a topic, which begins anew if the topic was made again. */
     private Progress progress(RecordMetadata from) {
-        Progress progress = known(from);
+        Progress progress = ofTopic(from);
         Uuid id = topicIds.apply(from.topic());
-        Uuid known = progress.appliedOffset.topicId();
-        if (!id.equals(known) && !id.equals(Uuid.ZERO_UUID)) {
-            if (known.equals(Uuid.ZERO_UUID)) {
+        Uuid topicId = progress.appliedOffset.topicId();
+        if (!id.equals(topicId) && !id.equals(Uuid.ZERO_UUID)) {
+            if (topicId.equals(Uuid.ZERO_UUID)) {
                 progress.appliedOffset =
                         new AppliedOffset(id, progress.appliedOffset.next(), progress.appliedOffset.appended());
             } else {
@@ -184,7 +184,7 @@ final class AppliedOffsets {
                         from.topic(),
                         from.partition(),
                         progress.appliedOffset.next(),
-                        known,
+                        topicId,
                         id);
                 progress.appliedOffset = new AppliedOffset(id, 0, Long.MIN_VALUE);
                 progress.rereadFrom = -1;

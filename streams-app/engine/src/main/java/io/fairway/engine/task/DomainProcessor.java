@@ -225,9 +225,9 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
         /** A refused record does not make its domain known. */
         private void countDeadLetter(String domain) {
-            DomainEngine known = engines.get(domain);
-            if (known != null) {
-                known.counters().deadLetters++;
+            DomainEngine engine = engines.get(domain);
+            if (engine != null) {
+                engine.counters().deadLetters++;
             }
         }
 
@@ -288,20 +288,20 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         private DomainEngine engine(String domain) {
-            DomainEngine known = engines.get(domain);
-            if (known == null) {
-                known = new DomainEngine(domain, settings, written, forwardingSink, watch);
-                engines.put(domain, known);
-                inTurn.add(known);
-                known.restore();
+            DomainEngine engine = engines.get(domain);
+            if (engine == null) {
+                engine = new DomainEngine(domain, settings, written, forwardingSink, watch);
+                engines.put(domain, engine);
+                inTurn.add(engine);
+                engine.restore();
                 try (LogContext context = LogContext.of(domain, null)) {
                     LOG.info(
                             "domain taken up: {} jobs, {} policies in force",
-                            known.state().jobs().active().size(),
-                            known.state().policies().inForce().size());
+                            engine.state().jobs().active().size(),
+                            engine.state().policies().inForce().size());
                 }
             }
-            return known;
+            return engine;
         }
     }
 }

@@ -183,34 +183,34 @@ final class InboundDecoder implements AutoCloseable {
                         policy);
             }
             case HOSTS -> {
-                Host said = bounded(hosts.deserialize(name, value), value);
-                var read = HostRecords.host(said);
-                yield new Inbound.OfHost(said.getDomain(), read.id(), read);
+                Host record = bounded(hosts.deserialize(name, value), value);
+                var read = HostRecords.host(record);
+                yield new Inbound.OfHost(record.getDomain(), read.id(), read);
             }
             case REMOTE_USAGE -> {
-                RemoteUsage said = bounded(remoteUsage.deserialize(name, value), value);
-                checkTime("asOf", said.getAsOf());
-                RemoteUsages.check(said);
+                RemoteUsage record = bounded(remoteUsage.deserialize(name, value), value);
+                checkTime("asOf", record.getAsOf());
+                RemoteUsages.check(record);
                 yield new Inbound.Imported(
-                        said.getDomain(),
+                        record.getDomain(),
                         Keys.remoteUsage(
-                                said.getDomain(),
-                                said.getSource(),
-                                said.getCredential().name(),
-                                said.getName()),
-                        said);
+                                record.getDomain(),
+                                record.getSource(),
+                                record.getCredential().name(),
+                                record.getName()),
+                        record);
             }
             case ADJUSTMENTS -> {
-                Adjustment said = bounded(adjustments.deserialize(name, value), value);
-                checkTime("effectiveAt", said.getEffectiveAt());
+                Adjustment record = bounded(adjustments.deserialize(name, value), value);
+                checkTime("effectiveAt", record.getEffectiveAt());
                 String key = Keys.adjustment(
-                        said.getDomain(),
-                        said.getTree(),
-                        said.getAccount(),
-                        said.getUser(),
-                        said.getId(),
-                        said.getPartition());
-                yield new Inbound.Adjust(said.getDomain(), key, SharesAndAdjustments.adjustment(said));
+                        record.getDomain(),
+                        record.getTree(),
+                        record.getAccount(),
+                        record.getUser(),
+                        record.getId(),
+                        record.getPartition());
+                yield new Inbound.Adjust(record.getDomain(), key, SharesAndAdjustments.adjustment(record));
             }
             case CLOCK -> {
                 ClockTick tick = bounded(ticks.deserialize(name, value), value);

@@ -96,7 +96,7 @@ class ShareBookTest {
     /** A line that comes with a job holds the node that the share record brought, and no other copy of its names. */
     @Test
     void aLineHoldsTheNodeOfItsShareRecord() {
-        LineBook lines = new LineBook(book::known);
+        LineBook lines = new LineBook(book::shared);
         book.replay(new Change.Share(user("anna")));
 
         lines.hold("billing", user("anna").id(), new Line());

@@ -37,9 +37,9 @@ public enum AlgorithmName {
      * @throws IllegalArgumentException listing the names, if it is not one of them
      */
     public static AlgorithmName of(String name) {
-        for (AlgorithmName known : values()) {
-            if (known.toString().equals(name)) {
-                return known;
+        for (AlgorithmName algorithm : values()) {
+            if (algorithm.toString().equals(name)) {
+                return algorithm;
             }
         }
         throw new IllegalArgumentException("algorithm \"" + name + "\": must be one of "

@@ -201,14 +201,14 @@ public final class PolicyReader {
 
     /** Ranks are packed where every user has one of its own. A priority that must not fall is made with its fairshare record. */
     private static void checkRanks(Policy policy) {
-        String said = "ranks " + policy.getRanks() + " of policy " + policy.getName();
+        String record = "ranks " + policy.getRanks() + " of policy " + policy.getName();
         switch (policy.getRanks()) {
-            case UNKNOWN -> throw new IllegalArgumentException(said + ": newer than this version, or not set");
+            case UNKNOWN -> throw new IllegalArgumentException(record + ": newer than this version, or not set");
             case AUTO, RECORDS -> {}
             case PACKED, BOTH -> {
                 String reason = unpackable(policy);
                 if (reason != null) {
-                    throw new IllegalArgumentException(said + ": must be RECORDS with " + reason);
+                    throw new IllegalArgumentException(record + ": must be RECORDS with " + reason);
                 }
             }
         }
@@ -224,28 +224,29 @@ public final class PolicyReader {
     }
 
     /** The settings of job priority; null fields have the defaults of dialect 22.05. */
-    public static MultifactorParameters parameters(@Nullable SlurmPriority said) {
-        if (said == null) {
+    public static MultifactorParameters parameters(@Nullable SlurmPriority record) {
+        if (record == null) {
             return MultifactorParameters.slurm22();
         }
-        MultifactorParameters defaults = switch (said.getDialect()) {
-            case "2.0" -> MultifactorParameters.slurm20(said.getCompatible());
+        MultifactorParameters defaults = switch (record.getDialect()) {
+            case "2.0" -> MultifactorParameters.slurm20(record.getCompatible());
             case "22.05" -> MultifactorParameters.slurm22();
-            default -> throw new IllegalArgumentException("dialect '" + said.getDialect() + "': must be 2.0 or 22.05");
+            default ->
+                throw new IllegalArgumentException("dialect '" + record.getDialect() + "': must be 2.0 or 22.05");
         };
         MultifactorParameters.Weights weights = defaults.weights();
         return defaults.withWeights(new MultifactorParameters.Weights(
-                        or(said.getWeightAge(), weights.age()),
-                        or(said.getWeightAssociation(), weights.association()),
-                        or(said.getWeightFairshare(), weights.fairshare()),
-                        or(said.getWeightJobSize(), weights.jobSize()),
-                        or(said.getWeightPartition(), weights.partition()),
-                        or(said.getWeightQos(), weights.qos())))
-                .withTresWeights(TresWeights.parse("PriorityWeightTRES", said.getWeightTres()))
-                .withMaxAgeSeconds(said.getMaxAgeSeconds())
-                .withFavorSmall(said.getFavorSmall())
-                .withFlags(PriorityFlag.parse(String.join(",", said.getFlags())))
-                .withEnforceLimits(said.getEnforceLimits());
+                        or(record.getWeightAge(), weights.age()),
+                        or(record.getWeightAssociation(), weights.association()),
+                        or(record.getWeightFairshare(), weights.fairshare()),
+                        or(record.getWeightJobSize(), weights.jobSize()),
+                        or(record.getWeightPartition(), weights.partition()),
+                        or(record.getWeightQos(), weights.qos())))
+                .withTresWeights(TresWeights.parse("PriorityWeightTRES", record.getWeightTres()))
+                .withMaxAgeSeconds(record.getMaxAgeSeconds())
+                .withFavorSmall(record.getFavorSmall())
+                .withFlags(PriorityFlag.parse(String.join(",", record.getFlags())))
+                .withEnforceLimits(record.getEnforceLimits());
     }
 
     /** The cluster for the computation of priorities, with the highest association priority of the tree. */

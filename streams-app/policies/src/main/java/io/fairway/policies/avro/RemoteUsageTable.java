@@ -19,31 +19,32 @@ public final class RemoteUsageTable {
      * Takes a record in, in place of the one before it.
      *
      * @param key of the record, which names its kind
-     * @param said null = it was deleted
+     * @param record null = it was deleted
      * @throws IllegalArgumentException if the record is not possible; the message names the value and the rule
      */
-    public void put(String key, @Nullable RemoteUsage said) {
-        if (said == null) {
+    public void put(String key, @Nullable RemoteUsage record) {
+        if (record == null) {
             windows.remove(key);
             loads.remove(key);
-        } else if (RemoteUsages.isLoad(said)) {
-            loads.put(key, RemoteUsages.load(said));
+        } else if (RemoteUsages.isLoad(record)) {
+            loads.put(key, RemoteUsages.load(record));
         } else {
-            windows.put(key, RemoteUsages.usage(said));
+            windows.put(key, RemoteUsages.usage(record));
         }
     }
 
     /**
      * Whether a record says what is known already.
      *
-     * @param said null = it was deleted
+     * @param record null = it was deleted
      * @throws IllegalArgumentException if the record is not possible; the message names the value and the rule
      */
-    public boolean isKnown(String key, @Nullable RemoteUsage said) {
-        Object known = windows.containsKey(key) ? windows.get(key) : loads.get(key);
-        Object now =
-                said == null ? null : RemoteUsages.isLoad(said) ? RemoteUsages.load(said) : RemoteUsages.usage(said);
-        return Objects.equals(known, now);
+    public boolean isKnown(String key, @Nullable RemoteUsage record) {
+        Object last = windows.containsKey(key) ? windows.get(key) : loads.get(key);
+        Object now = record == null
+                ? null
+                : RemoteUsages.isLoad(record) ? RemoteUsages.load(record) : RemoteUsages.usage(record);
+        return Objects.equals(last, now);
     }
 
     /** The loads of share accounts, in the order of their keys. */

@@ -19,17 +19,17 @@ public final class RemoteUsages {
      *
      * @throws IllegalArgumentException if the record is not possible; the message names the value and the rule
      */
-    public static void check(RemoteUsage said) {
-        if (isLoad(said)) {
-            load(said);
+    public static void check(RemoteUsage record) {
+        if (isLoad(record)) {
+            load(record);
         } else {
-            usage(said);
+            usage(record);
         }
     }
 
     /** Whether a record has a load, for {@link #load}, and not windows, for {@link #usage}. */
-    public static boolean isLoad(RemoteUsage said) {
-        return said.getCredential() == RemoteCredential.SHARE_ACCOUNT;
+    public static boolean isLoad(RemoteUsage record) {
+        return record.getCredential() == RemoteCredential.SHARE_ACCOUNT;
     }
 
     /**
@@ -37,16 +37,16 @@ public final class RemoteUsages {
      *
      * @throws IllegalArgumentException if the record is not possible; the message names the value and the rule
      */
-    public static RemoteLoad load(RemoteUsage said) {
-        checkName(said.getSource(), said.getCredential(), said.getName());
-        RemoteShareLoad load = said.getLoad();
-        if (load == null || !said.getWindows().isEmpty()) {
-            throw new IllegalArgumentException("share account " + said.getName() + " of source " + said.getSource()
+    public static RemoteLoad load(RemoteUsage record) {
+        checkName(record.getSource(), record.getCredential(), record.getName());
+        RemoteShareLoad load = record.getLoad();
+        if (load == null || !record.getWindows().isEmpty()) {
+            throw new IllegalArgumentException("share account " + record.getName() + " of source " + record.getSource()
                     + ": must have a load, and no windows");
         }
         return new RemoteLoad(
                 load.getTree(),
-                RemoteLoad.path(said.getName()),
+                RemoteLoad.path(record.getName()),
                 load.getLoad(),
                 new Consumption(
                         load.getCpuTimeHours(),
@@ -69,16 +69,16 @@ public final class RemoteUsages {
      *
      * @throws IllegalArgumentException if the record is not possible; the message names the value and the rule
      */
-    public static ImportedUsage usage(RemoteUsage said) {
-        if (said.getLoad() != null) {
-            throw new IllegalArgumentException("load of " + said.getCredential() + " " + said.getName() + " of source "
-                    + said.getSource() + ": only a SHARE_ACCOUNT has one");
+    public static ImportedUsage usage(RemoteUsage record) {
+        if (record.getLoad() != null) {
+            throw new IllegalArgumentException("load of " + record.getCredential() + " " + record.getName()
+                    + " of source " + record.getSource() + ": only a SHARE_ACCOUNT has one");
         }
         return new ImportedUsage(
-                said.getSource(),
-                credential(said.getSource(), said.getCredential(), said.getName()),
-                said.getAsOf().toEpochMilli(),
-                said.getWindows());
+                record.getSource(),
+                credential(record.getSource(), record.getCredential(), record.getName()),
+                record.getAsOf().toEpochMilli(),
+                record.getWindows());
     }
 
     /**

@@ -33,11 +33,11 @@ public final class UserActivities {
     /** A user of one share tree, as usage is counted per tree, too. */
     private record User(String tree, String name) {}
 
-    private record Known(OfUser of, long from) {}
+    private record Since(OfUser of, long from) {}
 
     private final Map<User, Map<JobKey, ActiveJob>> active = new HashMap<>();
     private final Map<JobKey, User> users = new HashMap<>();
-    private final Map<User, Known> known = new HashMap<>();
+    private final Map<User, Since> byUser = new HashMap<>();
     private boolean needed;
 
     /** Begins to count if {@code needed}, and forgets everything if not. */
@@ -45,7 +45,7 @@ public final class UserActivities {
         this.needed = needed;
         active.clear();
         users.clear();
-        known.clear();
+        byUser.clear();
     }
 
     /** Whether it counts. */
@@ -72,7 +72,7 @@ public final class UserActivities {
         }
         if (before != null) {
             users.remove(job);
-            known.remove(before);
+            byUser.remove(before);
             Map<JobKey, ActiveJob> left = jobs(before);
             left.remove(job);
             if (left.isEmpty()) {
@@ -81,7 +81,7 @@ public final class UserActivities {
         }
         if (now != null && runs != null) {
             users.put(job, now);
-            known.remove(now);
+            byUser.remove(now);
             active.computeIfAbsent(now, user -> new LinkedHashMap<>()).put(job, runs);
         }
         return now != null ? now.tree() : before == null ? null : before.tree();
@@ -101,10 +101,10 @@ public final class UserActivities {
         if (own.isEmpty()) {
             return OfUser.NONE; // Nothing is kept of a user who only waits.
         }
-        Known last = known.get(user);
+        Since last = byUser.get(user);
         if (last == null || now < last.from() || now >= last.of().activity().changesAt()) {
-            last = new Known(new OfUser(UserActivity.of(own.values(), 0, 0, now)), now);
-            known.put(user, last);
+            last = new Since(new OfUser(UserActivity.of(own.values(), 0, 0, now)), now);
+            byUser.put(user, last);
         }
         return last.of();
     }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param masters the queue whose APS_PRIORITY holds for a queue, by name
  */
 record LsfConfiguration(
-        LsfPolicy said,
+        LsfPolicy record,
         LsfParameters parameters,
         LsfCluster cluster,
         Map<String, io.fairway.avro.LsfQueue> queues,
@@ -45,18 +45,18 @@ record LsfConfiguration(
      * @throws IllegalArgumentException with the value and the rule, if LSF would not take the section
      */
     static LsfConfiguration read(Policy policy) {
-        LsfPolicy said = policy.getLsf() == null ? LsfPolicy.newBuilder().build() : policy.getLsf();
-        LsfParameters parameters = LsfParameters.read(said.getCluster());
+        LsfPolicy record = policy.getLsf() == null ? LsfPolicy.newBuilder().build() : policy.getLsf();
+        LsfParameters parameters = LsfParameters.read(record.getCluster());
         Map<String, io.fairway.avro.LsfQueue> byName = new LinkedHashMap<>();
         List<LsfQueue> queues = new ArrayList<>();
         Map<String, String> masters = new HashMap<>();
-        for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
+        for (io.fairway.avro.LsfQueue queue : record.getQueues()) {
             if (byName.put(queue.getName(), queue) != null) {
                 throw new IllegalArgumentException("queue " + queue.getName() + ": is there twice");
             }
             queues.add(queue(queue));
         }
-        for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
+        for (io.fairway.avro.LsfQueue queue : record.getQueues()) {
             for (String member : queue.getQueueGroup()) {
                 if (!byName.containsKey(member) || masters.put(member, queue.getName()) != null) {
                     throw new IllegalArgumentException("QUEUE_GROUP of queue " + queue.getName() + ": " + member
@@ -64,16 +64,16 @@ record LsfConfiguration(
                 }
             }
         }
-        said.getApplicationChunkSizes().forEach((application, size) -> {
+        record.getApplicationChunkSizes().forEach((application, size) -> {
             if (size < 1) {
                 throw new IllegalArgumentException(
                         "application " + application + ": CHUNK_JOB_SIZE " + size + " must be at least 1");
             }
         });
         Map<String, Set<String>> partitions = new HashMap<>();
-        said.getHostPartitions().forEach((name, hosts) -> partitions.put(name, Set.copyOf(hosts)));
+        record.getHostPartitions().forEach((name, hosts) -> partitions.put(name, Set.copyOf(hosts)));
         Set<String> limited = new HashSet<>();
-        for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
+        for (io.fairway.avro.LsfQueue queue : record.getQueues()) {
             if (queue.getSlotPool() != null) {
                 limited.addAll(queue.getHosts()); // their slots come with the hosts, or as poolSlots
             }
@@ -92,7 +92,7 @@ record LsfConfiguration(
                 throw new IllegalArgumentException(problem.message());
             }
         }
-        LsfConfiguration read = new LsfConfiguration(said, parameters, cluster, byName, masters(queues, masters));
+        LsfConfiguration read = new LsfConfiguration(record, parameters, cluster, byName, masters(queues, masters));
         read.checkPools();
         return read;
     }
@@ -102,12 +102,12 @@ record LsfConfiguration(
         cluster.pools().forEach(pool -> {
             Set<String> ofPool = pool.queues().get(0).hosts();
             hosts.put(pool.name(), ofPool);
-            if (ofPool.isEmpty() && !said.getPoolSlots().containsKey(pool.name())) {
+            if (ofPool.isEmpty() && !record.getPoolSlots().containsKey(pool.name())) {
                 throw new IllegalArgumentException(
                         "SLOT_POOL " + pool.name() + ": its queues must name hosts, or poolSlots must say its slots");
             }
         });
-        for (Map<String, Long> slots : List.of(said.getPoolSlots(), said.getPoolLimits())) {
+        for (Map<String, Long> slots : List.of(record.getPoolSlots(), record.getPoolLimits())) {
             slots.forEach((pool, count) -> {
                 if (count < 0) {
                     throw new IllegalArgumentException(
@@ -115,7 +115,7 @@ record LsfConfiguration(
                 }
             });
         }
-        for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
+        for (io.fairway.avro.LsfQueue queue : record.getQueues()) {
             String pool = queue.getUsesLeftOf();
             if (pool == null) {
                 continue;
@@ -136,36 +136,36 @@ record LsfConfiguration(
         }
     }
 
-    private static LsfQueue queue(io.fairway.avro.LsfQueue said) {
-        String aps = said.getApsPriority();
-        LsfSettings.ofQueue(said.getName(), said.getParameters());
-        Long limit = said.getJobLimit();
+    private static LsfQueue queue(io.fairway.avro.LsfQueue record) {
+        String aps = record.getApsPriority();
+        LsfSettings.ofQueue(record.getName(), record.getParameters());
+        Long limit = record.getJobLimit();
         if (limit != null && limit < 0) {
             throw new IllegalArgumentException(
-                    "queue " + said.getName() + ": QJOB_LIMIT " + limit + " must be at least 0");
+                    "queue " + record.getName() + ": QJOB_LIMIT " + limit + " must be at least 0");
         }
-        Long chunk = said.getChunkJobSize();
+        Long chunk = record.getChunkJobSize();
         if (chunk != null && chunk < 1) {
             throw new IllegalArgumentException(
-                    "queue " + said.getName() + ": CHUNK_JOB_SIZE " + chunk + " must be at least 1");
+                    "queue " + record.getName() + ": CHUNK_JOB_SIZE " + chunk + " must be at least 1");
         }
         try {
             return new LsfQueue(
-                    said.getName(),
-                    said.getPriority(),
-                    Set.copyOf(said.getHosts()),
-                    said.getFairshare(),
-                    said.getFairshareQueues(),
-                    said.getDispatchOrderQueue(),
+                    record.getName(),
+                    record.getPriority(),
+                    Set.copyOf(record.getHosts()),
+                    record.getFairshare(),
+                    record.getFairshareQueues(),
+                    record.getDispatchOrderQueue(),
                     aps == null ? null : ApsParameters.parse(aps),
-                    said.getTimeBasedSlas(),
+                    record.getTimeBasedSlas(),
                     new LsfQueue.Pool(
-                            said.getSlotPool(),
-                            said.getSlotShare(),
-                            said.getMaxSlotsInPool(),
-                            said.getUsePriorityInPool()));
+                            record.getSlotPool(),
+                            record.getSlotShare(),
+                            record.getMaxSlotsInPool(),
+                            record.getUsePriorityInPool()));
         } catch (IllegalArgumentException wrong) {
-            throw new IllegalArgumentException("queue " + said.getName() + ": " + wrong.getMessage(), wrong);
+            throw new IllegalArgumentException("queue " + record.getName() + ": " + wrong.getMessage(), wrong);
         }
     }
 
@@ -203,7 +203,7 @@ record LsfConfiguration(
         return new DynamicPriorityParameters(
                 parameters.settings(),
                 own == null ? LsfSettings.NONE : LsfSettings.ofQueue(own.getName(), own.getParameters()),
-                word("gpuHistory", DynamicPriorityParameters.GpuHistory.class, said.getGpuHistory()));
+                word("gpuHistory", DynamicPriorityParameters.GpuHistory.class, record.getGpuHistory()));
     }
 
     /**
@@ -213,7 +213,7 @@ record LsfConfiguration(
      */
     DecayLaw decay(DynamicPriorityParameters dynamic) {
         long tenth = Math.round(dynamic.value(LsfParameter.HIST_HOURS) * 3_600_000);
-        long step = said.getDecayStepSeconds();
+        long step = record.getDecayStepSeconds();
         if (step < 0 || (tenth > 0 && step > tenth / 1000)) {
             throw new IllegalArgumentException("decayStepSeconds " + step
                     + ": must be at least 0, and at most HIST_HOURS, which is " + tenth / 1000 + " s");
@@ -223,13 +223,17 @@ record LsfConfiguration(
         }
         return step == 0
                 ? DecayLaw.tenthLife(tenth)
-                : DecayLaw.tenthLifeSteps(tenth, step * 1000, Math.floorMod(said.getDecayPhaseSeconds(), step) * 1000);
+                : DecayLaw.tenthLifeSteps(
+                        tenth, step * 1000, Math.floorMod(record.getDecayPhaseSeconds(), step) * 1000);
     }
 
     /** The same decay at an instant, for use that is given by its age. */
     HistoryDecay decay(DynamicPriorityParameters dynamic, long at) {
         return HistoryDecay.stepped(
-                dynamic.value(LsfParameter.HIST_HOURS), said.getDecayStepSeconds(), said.getDecayPhaseSeconds(), at);
+                dynamic.value(LsfParameter.HIST_HOURS),
+                record.getDecayStepSeconds(),
+                record.getDecayPhaseSeconds(),
+                at);
     }
 
     /** The settings that the events of absolute priorities read. */
@@ -238,8 +242,8 @@ record LsfConfiguration(
                 parameters.mig2Pend(),
                 parameters.requeueToBottom(),
                 parameters.userRequeueToBottom(),
-                word("userRequeue", ApsEvent.UserRequeue.class, said.getUserRequeue()),
-                said.getMulticluster());
+                word("userRequeue", ApsEvent.UserRequeue.class, record.getUserRequeue()),
+                record.getMulticluster());
     }
 
     private static <E extends Enum<E>> E word(String field, Class<E> type, String text) {

@@ -70,12 +70,13 @@ public final class LsfFamily implements PolicyFamily {
         configuration = LsfConfiguration.read(policy);
         leaseMillis = policy.getMeasure().getLeaseMillis();
         orders = new LsfOrders(configuration, policy.getMeasure().getName(), leaseMillis);
-        String plugin = configuration.said().getAdjustment();
+        String plugin = configuration.record().getAdjustment();
         adjustment = plugin.isEmpty()
                 ? DynamicPriorities.Adjustment.NONE
                 : new DynamicPriorities.Adjustment(
-                        FairshareAdjustments.create(plugin, configuration.said().getAdjustmentSettings()),
-                        configuration.said().getSlotMemory(),
+                        FairshareAdjustments.create(
+                                plugin, configuration.record().getAdjustmentSettings()),
+                        configuration.record().getSlotMemory(),
                         0,
                         DynamicPriorityParameters.of(configuration.parameters().settings(), LsfSettings.NONE));
         clusterMemory = plugin.isEmpty()
@@ -249,7 +250,7 @@ public final class LsfFamily implements PolicyFamily {
     private Ranked.Chunk chunk(WaitingJob job, io.fairway.avro.@Nullable LsfQueue queue, ApsState state) {
         long size = ChunkJob.size(
                 configuration
-                        .said()
+                        .record()
                         .getApplicationChunkSizes()
                         .get(job.view().attributes().text(Attribute.APPLICATION, "")),
                 queue == null ? null : queue.getChunkJobSize());

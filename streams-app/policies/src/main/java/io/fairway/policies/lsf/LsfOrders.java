@@ -161,9 +161,9 @@ final class LsfOrders {
      * use what it leaves hold slots of it, wherever their jobs run.
      */
     private long total(SlotPool pool, Load load) {
-        Long onHosts =
-                load.onHosts().total(pool, configuration.said().getPoolLimits().get(pool.name()));
-        long constant = configuration.said().getPoolSlots().getOrDefault(pool.name(), 0L);
+        Long onHosts = load.onHosts()
+                .total(pool, configuration.record().getPoolLimits().get(pool.name()));
+        long constant = configuration.record().getPoolSlots().getOrDefault(pool.name(), 0L);
         long taken = 0;
         for (io.fairway.avro.LsfQueue taker : takers(pool)) {
             taken += onHosts == null
@@ -175,7 +175,7 @@ final class LsfOrders {
 
     /** The queues outside that use what a pool leaves, in the order of lsb.queues. */
     private List<io.fairway.avro.LsfQueue> takers(SlotPool pool) {
-        return configuration.said().getQueues().stream()
+        return configuration.record().getQueues().stream()
                 .filter(queue -> pool.name().equals(queue.getUsesLeftOf()))
                 .toList();
     }
@@ -234,7 +234,7 @@ final class LsfOrders {
 
     private PoolQueue poolQueue(SlotPool pool, LsfQueue queue, long[] slots, UsageReader usage, long at) {
         Line line = usage.line(measure, new NodeId(pool.name(), queue.name(), ""));
-        io.fairway.avro.LsfQueue said =
+        io.fairway.avro.LsfQueue record =
                 Objects.requireNonNull(configuration.queues().get(queue.name()));
         return new PoolQueue(
                 queue.name(),
@@ -242,7 +242,7 @@ final class LsfOrders {
                 queue.priority(),
                 slots[0],
                 slots[1],
-                said.getJobLimit(),
+                record.getJobLimit(),
                 line == null || measureDefinition == null
                         ? 0
                         : Math.max(0, line.usage(usage.laws(measureDefinition), at)) / 3600);

@@ -50,13 +50,13 @@ public final class MoabConfig {
 
     public static MoabParameters read(YamlMap policy, MoabDialect dialect) {
         MoabParametersBuilder builder = MoabParameters.builder(dialect).readings(MoabReadings.read(policy, dialect));
-        YamlValue said = policy.find("parameters");
-        if (said == null) {
+        YamlValue yaml = policy.find("parameters");
+        if (yaml == null) {
             return builder.build();
         }
         MoabConfig config = new MoabConfig(dialect);
         Set<String> names = new HashSet<>();
-        said.entries().forEach((name, value) -> {
+        yaml.entries().forEach((name, value) -> {
             Matcher match = NAME.matcher(name);
             if (!match.matches()) {
                 throw value.wrong("is no parameter: its name must be letters, with an index in brackets or without");
@@ -71,7 +71,7 @@ public final class MoabConfig {
         Map<String, Weights> ofPartitions = new HashMap<>();
         config.partitions.forEach((name, own) -> ofPartitions.put(name, own.build()));
         builder.weights(config.weights.build()).partitionWeights(ofPartitions).credentials(config.credentials);
-        YamlMap rest = new YamlMap(said, config.plain);
+        YamlMap rest = new YamlMap(yaml, config.plain);
         config.rest(rest, builder);
         rest.done();
         return policy.checked(builder::build);
@@ -99,40 +99,40 @@ public final class MoabConfig {
         plain.put(name, value);
     }
 
-    private void rest(YamlMap said, MoabParametersBuilder builder) {
+    private void rest(YamlMap yaml, MoabParametersBuilder builder) {
         MoabParameters defaults = MoabParameters.builder(dialect).build();
-        builder.fairshare(fairshare(said, defaults.fairshare()));
-        builder.minimumWallclock(said.or("XFMINWCLIMIT", this::minimum, defaults.minimumWallclock()));
-        builder.enableNegative(said.or("ENABLENEGJOBPRIORITY", MoabWords::yes, defaults.enableNegative()));
-        builder.rejectNegative(said.or("REJECTNEGPRIOJOBS", MoabWords::yes, defaults.rejectNegative()));
-        builder.enablePositiveUser(said.or("ENABLEPOSUSERPRIORITY", MoabWords::yes, false));
-        if (said.has("JOBPRIOACCRUALPOLICY") || said.has("JOBPRIOEXCEPTIONS")) {
-            String policy = said.text("JOBPRIOACCRUALPOLICY", dialect == MoabDialect.MAUI ? "QUEUEPOLICY" : "ACCRUE");
-            String exceptions = said.text("JOBPRIOEXCEPTIONS", "NONE");
-            builder.accrual(said.checked(() -> AccrualPolicy.parse(policy, exceptions, dialect)));
+        builder.fairshare(fairshare(yaml, defaults.fairshare()));
+        builder.minimumWallclock(yaml.or("XFMINWCLIMIT", this::minimum, defaults.minimumWallclock()));
+        builder.enableNegative(yaml.or("ENABLENEGJOBPRIORITY", MoabWords::yes, defaults.enableNegative()));
+        builder.rejectNegative(yaml.or("REJECTNEGPRIOJOBS", MoabWords::yes, defaults.rejectNegative()));
+        builder.enablePositiveUser(yaml.or("ENABLEPOSUSERPRIORITY", MoabWords::yes, false));
+        if (yaml.has("JOBPRIOACCRUALPOLICY") || yaml.has("JOBPRIOEXCEPTIONS")) {
+            String policy = yaml.text("JOBPRIOACCRUALPOLICY", dialect == MoabDialect.MAUI ? "QUEUEPOLICY" : "ACCRUE");
+            String exceptions = yaml.text("JOBPRIOEXCEPTIONS", "NONE");
+            builder.accrual(yaml.checked(() -> AccrualPolicy.parse(policy, exceptions, dialect)));
         }
-        builder.function(MoabWords.function(said.find("JOBPRIOF"), said.text("NODETOJOBATTRMAP", "")));
-        builder.targetProcs(said.whole("PRIORITYTARGETPROCCOUNT", 0));
-        builder.targetDuration(said.or("PRIORITYTARGETDURATION", value -> MoabWords.seconds(value, dialect), 0L));
+        builder.function(MoabWords.function(yaml.find("JOBPRIOF"), yaml.text("NODETOJOBATTRMAP", "")));
+        builder.targetProcs(yaml.whole("PRIORITYTARGETPROCCOUNT", 0));
+        builder.targetDuration(yaml.or("PRIORITYTARGETDURATION", value -> MoabWords.seconds(value, dialect), 0L));
     }
 
-    private FairshareSettings fairshare(YamlMap said, FairshareSettings defaults) {
+    private FairshareSettings fairshare(YamlMap yaml, FairshareSettings defaults) {
         Windowing windowing = defaults.windowing();
         long interval =
-                said.or("FSINTERVAL", value -> MoabWords.seconds(value, dialect) * 1000, windowing.intervalMillis());
-        long depth = said.whole("FSDEPTH", windowing.depth());
-        double decay = said.number("FSDECAY", defaults.decay());
-        FairshareSettings settings = said.checked(() -> new FairshareSettings(
+                yaml.or("FSINTERVAL", value -> MoabWords.seconds(value, dialect) * 1000, windowing.intervalMillis());
+        long depth = yaml.whole("FSDEPTH", windowing.depth());
+        double decay = yaml.number("FSDECAY", defaults.decay());
+        FairshareSettings settings = yaml.checked(() -> new FairshareSettings(
                 defaults.policy(),
                 defaults.percent(),
                 new Windowing(interval, Math.clamp(depth, 0, Integer.MAX_VALUE)),
                 decay));
-        YamlValue policy = said.find("FSPOLICY");
+        YamlValue policy = yaml.find("FSPOLICY");
         return policy == null ? settings : MoabWords.get(policy, () -> settings.withPolicy(policy.text()));
     }
 
     /** -1 means no minimum. */
-    private long minimum(YamlValue said) {
-        return said.text().equals("-1") ? -1 : MoabWords.seconds(said, dialect);
+    private long minimum(YamlValue yaml) {
+        return yaml.text().equals("-1") ? -1 : MoabWords.seconds(yaml, dialect);
     }
 }

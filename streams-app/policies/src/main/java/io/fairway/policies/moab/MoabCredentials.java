@@ -25,29 +25,29 @@ public final class MoabCredentials {
     }
 
     /** The credentials in a map: {@code user}, {@code group}, {@code account}, {@code qos} and {@code class}. */
-    public static JobCredentials of(YamlMap said) {
+    public static JobCredentials of(YamlMap yaml) {
         Map<CredentialType, String> names = new EnumMap<>(CredentialType.class);
         for (CredentialType type : CredentialType.values()) {
-            names.put(type, said.text(name(type), ""));
+            names.put(type, yaml.text(name(type), ""));
         }
         return JobCredentials.of(names);
     }
 
-    public static CredentialSettings read(CredentialType type, YamlValue said, MoabDialect dialect) {
+    public static CredentialSettings read(CredentialType type, YamlValue yaml, MoabDialect dialect) {
         CredentialSettings settings = CredentialSettings.NONE;
         Set<String> names = new HashSet<>();
-        for (String word : said.text().trim().split("\\s+")) {
+        for (String word : yaml.text().trim().split("\\s+")) {
             int equals = word.indexOf('=');
             if (equals < 1) {
-                throw said.wrong("must be attributes such as PRIORITY=1000, separated by blanks, and has " + word);
+                throw yaml.wrong("must be attributes such as PRIORITY=1000, separated by blanks, and has " + word);
             }
             String name = word.substring(0, equals).toUpperCase(Locale.ROOT);
             if (!names.add(name)) {
-                throw said.wrong("says " + name + " twice");
+                throw yaml.wrong("says " + name + " twice");
             }
             CredentialSettings before = settings;
             String value = word.substring(equals + 1);
-            settings = MoabWords.get(said, () -> with(before, type, name, value, dialect));
+            settings = MoabWords.get(yaml, () -> with(before, type, name, value, dialect));
         }
         return settings;
     }

@@ -91,9 +91,9 @@ public final class MoabFamily implements PolicyFamily {
         name = policy.getName();
         measure = policy.getMeasure().getName();
         leaseMillis = policy.getMeasure().getLeaseMillis();
-        MoabPolicy said = policy.getMoab() == null ? MoabPolicy.newBuilder().build() : policy.getMoab();
-        parameters = parameters(policy.getName(), said);
-        system = new SystemTotals((double) policy.getProcessors(), said.getMem(), said.getSwap(), said.getDisk());
+        MoabPolicy record = policy.getMoab() == null ? MoabPolicy.newBuilder().build() : policy.getMoab();
+        parameters = parameters(policy.getName(), record);
+        system = new SystemTotals((double) policy.getProcessors(), record.getMem(), record.getSwap(), record.getDisk());
         credentials = new MoabCredentialUsage(measure, parameters);
         accuracy = new MoabAccuracy(measure, weighs(Subfactor.WCACCURACY));
         readsActivity = weighs(Subfactor.FSJPU) || weighs(Subfactor.FSPPU) || weighs(Subfactor.FSPSPU);
@@ -109,13 +109,14 @@ public final class MoabFamily implements PolicyFamily {
     }
 
     /** Reads the section as the file that it could have come from, so that there is one reader of parameters. */
-    private static MoabParameters parameters(String policy, MoabPolicy said) {
-        MoabDialect dialect = switch (said.getDialect().toUpperCase(Locale.ROOT)) {
+    private static MoabParameters parameters(String policy, MoabPolicy record) {
+        MoabDialect dialect = switch (record.getDialect().toUpperCase(Locale.ROOT)) {
             case "MOAB" -> MoabDialect.MOAB;
             case "MAUI" -> MoabDialect.MAUI;
-            default -> throw new IllegalArgumentException("dialect '" + said.getDialect() + "': must be MOAB or MAUI");
+            default ->
+                throw new IllegalArgumentException("dialect '" + record.getDialect() + "': must be MOAB or MAUI");
         };
-        Map<String, Object> file = Map.of("parameters", said.getParameters(), "readings", said.getReadings());
+        Map<String, Object> file = Map.of("parameters", record.getParameters(), "readings", record.getReadings());
         try {
             return MoabConfig.read(YamlValue.parse("moab section of policy " + policy, YamlText.text(file)), dialect);
         } catch (IOException e) {
@@ -214,12 +215,13 @@ public final class MoabFamily implements PolicyFamily {
 
         /** One sum over the windows serves the tree and its jobs. */
         private FairshareUsage used() {
-            FairshareUsage known = used;
-            if (known == null) {
-                known = credentials.of(tree, usage, parameters.fairshare().decay(), seconds(at), at);
-                used = known;
+            FairshareUsage fairshareUsage = used;
+            if (fairshareUsage == null) {
+                fairshareUsage =
+                        credentials.of(tree, usage, parameters.fairshare().decay(), seconds(at), at);
+                used = fairshareUsage;
             }
-            return known;
+            return fairshareUsage;
         }
 
         @Override

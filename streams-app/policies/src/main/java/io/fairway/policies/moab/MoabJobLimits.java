@@ -68,14 +68,14 @@ final class MoabJobLimits implements JobLimits {
 
     @Override
     public boolean isIdle(JobKey job) {
-        Candidate known = jobs.get(job);
-        return known != null && known.standing() == Standing.IDLE;
+        Candidate candidate = jobs.get(job);
+        return candidate != null && candidate.standing() == Standing.IDLE;
     }
 
     @Override
     public long beginOf(JobKey job) {
-        Candidate known = jobs.get(job);
-        return known != null && known.standing() == Standing.IDLE ? known.begin() : 0;
+        Candidate candidate = jobs.get(job);
+        return candidate != null && candidate.standing() == Standing.IDLE ? candidate.begin() : 0;
     }
 
     @Override

@@ -17,19 +17,19 @@ public final class MoabReadings {
         if (value == null) {
             return of;
         }
-        YamlMap said = value.map();
+        YamlMap yaml = value.map();
         Readings readings = new Readings(
-                said.word("violation", Readings.Violation.class, of.violation()),
-                said.word("caps", Readings.Caps.class, of.caps()),
-                said.word("xfactor", Readings.XFactor.class, of.xfactor()),
-                said.word("missed-target", Readings.MissedTarget.class, of.missedTarget()),
-                said.word("queue-time-target", Readings.QueueTimeTarget.class, of.queueTimeTarget()),
-                said.word("percent", Readings.Percent.class, of.percent()),
-                said.word("subfactors", Readings.Subfactors.class, of.subfactors()),
-                said.word("lower-bound", Readings.LowerBound.class, of.lowerBound()),
-                said.word("cap-request", Readings.CapRequest.class, of.capRequest()),
-                said.word("active-seconds", Readings.ActiveSeconds.class, of.activeSeconds()));
-        said.done();
+                yaml.word("violation", Readings.Violation.class, of.violation()),
+                yaml.word("caps", Readings.Caps.class, of.caps()),
+                yaml.word("xfactor", Readings.XFactor.class, of.xfactor()),
+                yaml.word("missed-target", Readings.MissedTarget.class, of.missedTarget()),
+                yaml.word("queue-time-target", Readings.QueueTimeTarget.class, of.queueTimeTarget()),
+                yaml.word("percent", Readings.Percent.class, of.percent()),
+                yaml.word("subfactors", Readings.Subfactors.class, of.subfactors()),
+                yaml.word("lower-bound", Readings.LowerBound.class, of.lowerBound()),
+                yaml.word("cap-request", Readings.CapRequest.class, of.capRequest()),
+                yaml.word("active-seconds", Readings.ActiveSeconds.class, of.activeSeconds()));
+        yaml.done();
         return readings;
     }
 }

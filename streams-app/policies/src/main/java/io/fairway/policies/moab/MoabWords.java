@@ -22,32 +22,32 @@ public final class MoabWords {
     private MoabWords() {}
 
     /** A finite duration, {@code [[[DD:]HH:]MM:]SS}, in seconds. */
-    public static long seconds(YamlValue said, MoabDialect dialect) {
-        long seconds = get(said, () -> MoabDuration.seconds(said.text(), dialect));
+    public static long seconds(YamlValue yaml, MoabDialect dialect) {
+        long seconds = get(yaml, () -> MoabDuration.seconds(yaml.text(), dialect));
         if (seconds > LONGEST) {
-            throw said.wrong("must be at most " + LONGEST + " seconds");
+            throw yaml.wrong("must be at most " + LONGEST + " seconds");
         }
         return seconds;
     }
 
-    public static boolean yes(YamlValue said) {
-        return switch (said.text().toUpperCase(Locale.ROOT)) {
+    public static boolean yes(YamlValue yaml) {
+        return switch (yaml.text().toUpperCase(Locale.ROOT)) {
             case "TRUE", "ON", "YES", "1" -> true;
             case "FALSE", "OFF", "NO", "0" -> false;
-            default -> throw said.wrong("must be TRUE or FALSE");
+            default -> throw yaml.wrong("must be TRUE or FALSE");
         };
     }
 
     /** JOBPRIOF, such as {@code STATE[Running]=100 ATTR[gpfs]=30}, with the names of NODETOJOBATTRMAP. */
-    public static JobPriorityFunction function(@Nullable YamlValue said, String nodeFeatures) {
+    public static JobPriorityFunction function(@Nullable YamlValue yaml, String nodeFeatures) {
         Map<String, Long> states = new HashMap<>();
         Map<String, Long> attributes = new HashMap<>();
         Map<String, Long> resources = new HashMap<>();
-        if (said != null) {
-            for (String word : said.text().trim().split("\\s+")) {
+        if (yaml != null) {
+            for (String word : yaml.text().trim().split("\\s+")) {
                 Matcher match = WORTH.matcher(word);
                 if (!match.matches()) {
-                    throw said.wrong("must be entries such as STATE[Running]=100, ATTR[gpfs]=30 or GRES[matlab]=400,"
+                    throw yaml.wrong("must be entries such as STATE[Running]=100, ATTR[gpfs]=30 or GRES[matlab]=400,"
                             + " separated by blanks, and has " + word);
                 }
                 Map<String, Long> worth = switch (match.group(1)) {
@@ -56,7 +56,7 @@ public final class MoabWords {
                     default -> resources;
                 };
                 if (worth.put(match.group(2), Long.valueOf(match.group(3))) != null) {
-                    throw said.wrong("says " + match.group(1) + "[" + match.group(2) + "] twice");
+                    throw yaml.wrong("says " + match.group(1) + "[" + match.group(2) + "] twice");
                 }
             }
         }
@@ -70,16 +70,16 @@ public final class MoabWords {
     }
 
     /** Runs an action that may refuse a value, and adds the value's place to the refusal. */
-    public static <T> T get(YamlValue said, Supplier<T> action) {
+    public static <T> T get(YamlValue yaml, Supplier<T> action) {
         try {
             return action.get();
         } catch (IllegalArgumentException refused) {
-            throw said.wrong(String.valueOf(refused.getMessage()));
+            throw yaml.wrong(String.valueOf(refused.getMessage()));
         }
     }
 
-    public static void run(YamlValue said, Runnable action) {
-        get(said, () -> {
+    public static void run(YamlValue yaml, Runnable action) {
+        get(yaml, () -> {
             action.run();
             return true;
         });

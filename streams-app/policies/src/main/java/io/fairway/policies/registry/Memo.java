@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * @param <V> what was made of it
  */
 final class Memo<K, V> {
-    private final Map<K, V> known = new ConcurrentHashMap<>();
+    private final Map<K, V> values = new ConcurrentHashMap<>();
     private final UnaryOperator<K> copy;
     private final Function<K, V> reader;
     private final int most;
@@ -33,21 +33,21 @@ final class Memo<K, V> {
 
     /** What was made of an equal record, or is made of this one now. What the reader throws is not remembered. */
     V of(K record) {
-        V before = known.get(record);
+        V before = values.get(record);
         if (before != null) {
             return before;
         }
         K own = copy.apply(record);
         V made = reader.apply(own);
-        if (known.size() >= most) {
-            known.clear();
+        if (values.size() >= most) {
+            values.clear();
         }
-        known.put(own, made);
+        values.put(own, made);
         return made;
     }
 
     /** How many it keeps now. */
     int size() {
-        return known.size();
+        return values.size();
     }
 }

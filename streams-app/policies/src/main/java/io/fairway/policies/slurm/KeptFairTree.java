@@ -23,17 +23,17 @@ final class KeptFairTree {
 
     /** The fairshare at an instant. Other lines or laws than before make it begin anew. */
     Fairshare at(TreeLines lines, DecayLaws laws, long at) {
-        KeptUsage known = usage;
+        KeptUsage kept = usage;
         FairTreeRanking ranked = ranking;
-        if (known == null || ranked == null || !known.isOf(lines, laws)) {
-            known = new KeptUsage(lines, laws);
-            known.read(at);
-            ranked = algorithm.ranking(tree, known);
-            usage = known;
+        if (kept == null || ranked == null || !kept.isOf(lines, laws)) {
+            kept = new KeptUsage(lines, laws);
+            kept.read(at);
+            ranked = algorithm.ranking(tree, kept);
+            usage = kept;
             ranking = ranked;
         } else {
-            known.read(at);
-            ranked.moved(known, known.moved(), known.movedCount());
+            kept.read(at);
+            ranked.moved(kept, kept.moved(), kept.movedCount());
         }
         return ranked.rank();
     }

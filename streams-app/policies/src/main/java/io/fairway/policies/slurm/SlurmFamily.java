@@ -166,19 +166,19 @@ public final class SlurmFamily implements PolicyFamily {
         private final UsageReader usage;
         private final long at;
         /** The fairshare, if it is known already. */
-        private final @Nullable Fairshare known;
+        private final @Nullable Fairshare fairshare;
 
-        View(ShareTree tree, UsageReader usage, long at, @Nullable Fairshare known) {
+        View(ShareTree tree, UsageReader usage, long at, @Nullable Fairshare fairshare) {
             this.tree = tree;
             this.usage = usage;
             this.at = at;
-            this.known = known;
+            this.fairshare = fairshare;
         }
 
         @Override
         public Fairshare fairshare() {
-            if (known != null) {
-                return known;
+            if (fairshare != null) {
+                return fairshare;
             }
             return algorithm.evaluate(
                     tree, TreeUsage.of(usage.lines(measureDefinition.name(), tree), usage.laws(measureDefinition), at));

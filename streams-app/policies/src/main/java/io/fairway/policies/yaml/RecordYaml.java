@@ -37,8 +37,8 @@ public final class RecordYaml {
      *
      * @throws IllegalArgumentException with file, line, key, value and rule, if it cannot be read
      */
-    public static <T extends SpecificRecord> T read(YamlMap said, Schema schema, Class<T> type) {
-        return read(said, schema, type, Map.of());
+    public static <T extends SpecificRecord> T read(YamlMap yaml, Schema schema, Class<T> type) {
+        return read(yaml, schema, type, Map.of());
     }
 
     /**
@@ -47,8 +47,8 @@ public final class RecordYaml {
      * @param otherwise the values of missing fields, as Avro's generic values
      */
     public static <T extends SpecificRecord> T read(
-            YamlMap said, Schema schema, Class<T> type, Map<String, Object> otherwise) {
-        GenericRecord generic = record(said, schema, otherwise);
+            YamlMap yaml, Schema schema, Class<T> type, Map<String, Object> otherwise) {
+        GenericRecord generic = record(yaml, schema, otherwise);
         try {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             var encoder = EncoderFactory.get().binaryEncoder(bytes, null);
@@ -76,76 +76,76 @@ public final class RecordYaml {
         }
     }
 
-    private static GenericRecord record(YamlMap said, Schema schema, Map<String, Object> otherwise) {
+    private static GenericRecord record(YamlMap yaml, Schema schema, Map<String, Object> otherwise) {
         GenericRecordBuilder builder = new GenericRecordBuilder(schema);
         for (Schema.Field field : schema.getFields()) {
-            YamlValue value = said.find(field.name());
+            YamlValue value = yaml.find(field.name());
             if (value != null) {
                 builder.set(field, value(value, field.schema(), field.name()));
             } else if (otherwise.containsKey(field.name())) {
                 builder.set(field, otherwise.get(field.name()));
             } else if (field.defaultVal() == null) {
-                said.get(field.name());
+                yaml.get(field.name());
             }
         }
-        said.done();
+        yaml.done();
         return builder.build();
     }
 
-    private static @Nullable Object value(YamlValue said, Schema schema, String field) {
+    private static @Nullable Object value(YamlValue yaml, Schema schema, String field) {
         return switch (schema.getType()) {
             case UNION -> {
                 Schema other = schema.getTypes().get(0).getType() == Schema.Type.NULL
                         ? schema.getTypes().get(1)
                         : schema.getTypes().get(0);
-                yield said.isNull() ? null : value(said, other, field);
+                yield yaml.isNull() ? null : value(yaml, other, field);
             }
-            case STRING -> said.text();
-            case BOOLEAN -> said.yes();
-            case DOUBLE -> said.number();
-            case INT -> Math.toIntExact(said.whole());
-            case LONG -> whole(said, schema, field);
-            case ENUM -> symbol(said, schema);
+            case STRING -> yaml.text();
+            case BOOLEAN -> yaml.yes();
+            case DOUBLE -> yaml.number();
+            case INT -> Math.toIntExact(yaml.whole());
+            case LONG -> whole(yaml, schema, field);
+            case ENUM -> symbol(yaml, schema);
             case MAP -> {
                 Map<String, Object> map = new HashMap<>();
-                said.entries()
+                yaml.entries()
                         .forEach((key, value) ->
                                 map.put(key, Objects.requireNonNull(value(value, schema.getValueType(), field))));
                 yield map;
             }
             case ARRAY -> {
                 List<Object> list = new ArrayList<>();
-                for (YamlValue element : said.list()) {
+                for (YamlValue element : yaml.list()) {
                     list.add(Objects.requireNonNull(value(element, schema.getElementType(), field)));
                 }
                 yield list;
             }
-            case RECORD -> record(said.map(), schema, Map.of());
-            case BYTES, FIXED, FLOAT, NULL -> throw said.wrong("cannot be given in a file");
+            case RECORD -> record(yaml.map(), schema, Map.of());
+            case BYTES, FIXED, FLOAT, NULL -> throw yaml.wrong("cannot be given in a file");
         };
     }
 
-    private static long whole(YamlValue said, Schema schema, String field) {
+    private static long whole(YamlValue yaml, Schema schema, String field) {
         if (isInstant(schema)) {
-            return said.instant();
+            return yaml.instant();
         }
-        if (field.toLowerCase(Locale.ROOT).endsWith("millis") && Durations.isOne(said.text())) {
-            return Durations.parse(field, said.text()).toMillis();
+        if (field.toLowerCase(Locale.ROOT).endsWith("millis") && Durations.isOne(yaml.text())) {
+            return Durations.parse(field, yaml.text()).toMillis();
         }
-        return said.whole();
+        return yaml.whole();
     }
 
     private static boolean isInstant(Schema schema) {
         return schema.getLogicalType() instanceof LogicalTypes.TimestampMillis;
     }
 
-    private static GenericData.EnumSymbol symbol(YamlValue said, Schema schema) {
-        String wanted = said.text().toUpperCase(Locale.ROOT).replace('-', '_');
-        List<String> known = schema.getEnumSymbols().stream()
+    private static GenericData.EnumSymbol symbol(YamlValue yaml, Schema schema) {
+        String wanted = yaml.text().toUpperCase(Locale.ROOT).replace('-', '_');
+        List<String> symbols = schema.getEnumSymbols().stream()
                 .filter(symbol -> !symbol.equals(schema.getEnumDefault()))
                 .toList();
-        if (!known.contains(wanted)) {
-            throw said.wrong("must be one of " + String.join(", ", known));
+        if (!symbols.contains(wanted)) {
+            throw yaml.wrong("must be one of " + String.join(", ", symbols));
         }
         return new GenericData.EnumSymbol(schema, wanted);
     }

@@ -41,9 +41,9 @@ public final class ShareTreeYaml {
     /** Further keys in the map of a user. */
     public interface UserKeys {
         /** No further keys. */
-        UserKeys NONE = (user, said) -> {};
+        UserKeys NONE = (user, yaml) -> {};
 
-        void read(NodeId user, YamlMap said);
+        void read(NodeId user, YamlMap yaml);
     }
 
     /**
@@ -65,14 +65,14 @@ public final class ShareTreeYaml {
     public static List<ShareNode> read(
             String tree, YamlValue accounts, UserKeys more, BiConsumer<NodeId, String> unsaid) {
         ShareTreeYaml reader = new ShareTreeYaml(tree, more, unsaid);
-        Map<String, YamlValue> said = new LinkedHashMap<>(accounts.entries());
-        YamlValue root = said.remove(NodeId.ROOT);
+        Map<String, YamlValue> yaml = new LinkedHashMap<>(accounts.entries());
+        YamlValue root = yaml.remove(NodeId.ROOT);
         if (root != null) {
             YamlMap ofRoot = root.map();
             reader.users(NodeId.ROOT, ofRoot);
             ofRoot.done();
         }
-        reader.accounts(null, said);
+        reader.accounts(null, yaml);
         for (ShareProblem problem : ShareTree.build(tree, reader.nodes).problems()) {
             throw accounts.wrong(problem.message());
         }
@@ -85,7 +85,7 @@ public final class ShareTreeYaml {
         for (ShareNode node : nodes) {
             if (node.id().user().isEmpty()) {
                 accounts.computeIfAbsent(node.id().tree(), t -> new TreeMap<>())
-                        .put(node.id().account(), said(node));
+                        .put(node.id().account(), yaml(node));
             }
         }
         Map<String, Object> trees = new TreeMap<>();
@@ -112,7 +112,7 @@ public final class ShareTreeYaml {
             return; // A user whose account has no record is in no tree.
         }
         if (!id.user().isEmpty()) {
-            user(id, said(node), below(own, "users"));
+            user(id, yaml(node), below(own, "users"));
             return;
         }
         Map<String, Object> above = node.parent() == null ? null : accounts.get(node.parent());
@@ -120,34 +120,34 @@ public final class ShareTreeYaml {
     }
 
     /** A user: its shares, or a map with more. Associations of a partition are below {@code partitions}. */
-    private static void user(NodeId id, Map<String, Object> said, Map<String, Object> users) {
-        Object brief = said.size() == 1 ? said.values().iterator().next() : said;
-        Object known = users.get(id.user());
-        if (known == null && id.partition().isEmpty()) {
+    private static void user(NodeId id, Map<String, Object> yaml, Map<String, Object> users) {
+        Object brief = yaml.size() == 1 ? yaml.values().iterator().next() : yaml;
+        Object existing = users.get(id.user());
+        if (existing == null && id.partition().isEmpty()) {
             users.put(id.user(), brief);
             return;
         }
-        if (!(known instanceof Map)) {
+        if (!(existing instanceof Map)) {
             users.remove(id.user());
         }
         Map<String, Object> all = below(users, id.user());
-        if (known != null && !(known instanceof Map)) {
-            all.put("shares", known);
+        if (existing != null && !(existing instanceof Map)) {
+            all.put("shares", existing);
         }
         if (id.partition().isEmpty()) {
-            all.putAll(said);
+            all.putAll(yaml);
         } else {
             below(all, "partitions").put(id.partition(), brief);
         }
     }
 
-    private static Map<String, Object> said(ShareNode node) {
-        Map<String, Object> said = new LinkedHashMap<>();
-        said.put("shares", node.shares() == ShareNode.PARENT ? "parent" : (Object) node.shares());
+    private static Map<String, Object> yaml(ShareNode node) {
+        Map<String, Object> yaml = new LinkedHashMap<>();
+        yaml.put("shares", node.shares() == ShareNode.PARENT ? "parent" : (Object) node.shares());
         if (node.priority() != 0) {
-            said.put("priority", node.priority());
+            yaml.put("priority", node.priority());
         }
-        return said;
+        return yaml;
     }
 
     @SuppressWarnings("unchecked") // made by this method
@@ -170,10 +170,10 @@ public final class ShareTreeYaml {
     }
 
     private void users(String name, YamlMap account) {
-        account.entries("users").forEach((user, said) -> {
+        account.entries("users").forEach((user, yaml) -> {
             NodeId id = new NodeId(tree, name, user);
-            if (said.isMap()) {
-                YamlMap map = said.map();
+            if (yaml.isMap()) {
+                YamlMap map = yaml.map();
                 Map<String, YamlValue> partitions = map.entries("partitions");
                 if (partitions.isEmpty() || map.has("shares")) {
                     add(id, null, map);
@@ -182,40 +182,40 @@ public final class ShareTreeYaml {
                 more.read(id, map);
                 map.done();
             } else {
-                association(id, said);
+                association(id, yaml);
             }
         });
     }
 
     /** An association: its shares, or a map of shares and priority. */
-    private void association(NodeId id, YamlValue said) {
-        if (said.isMap()) {
-            YamlMap map = said.map();
+    private void association(NodeId id, YamlValue yaml) {
+        if (yaml.isMap()) {
+            YamlMap map = yaml.map();
             add(id, null, map);
             map.done();
         } else {
-            nodes.add(new ShareNode(id, null, shares(said), 0, nodes.size(), false));
+            nodes.add(new ShareNode(id, null, shares(yaml), 0, nodes.size(), false));
             unsaid.accept(id, "priority");
         }
     }
 
-    private void add(NodeId id, @Nullable String parent, YamlMap said) {
+    private void add(NodeId id, @Nullable String parent, YamlMap yaml) {
         for (String key : List.of("shares", "priority")) {
-            if (!said.has(key)) {
+            if (!yaml.has(key)) {
                 unsaid.accept(id, key);
             }
         }
-        long shares = said.or("shares", ShareTreeYaml::shares, 1L);
-        nodes.add(new ShareNode(id, parent, shares, said.whole("priority", 0), nodes.size(), false));
+        long shares = yaml.or("shares", ShareTreeYaml::shares, 1L);
+        nodes.add(new ShareNode(id, parent, shares, yaml.whole("priority", 0), nodes.size(), false));
     }
 
-    private static long shares(YamlValue said) {
-        if (said.text().equals("parent")) {
+    private static long shares(YamlValue yaml) {
+        if (yaml.text().equals("parent")) {
             return ShareNode.PARENT;
         }
-        long shares = said.whole();
+        long shares = yaml.whole();
         if (shares < 0 || shares > ShareNode.MAX_SHARES) {
-            throw said.wrong("must be 0 to " + ShareNode.MAX_SHARES + ", or parent");
+            throw yaml.wrong("must be 0 to " + ShareNode.MAX_SHARES + ", or parent");
         }
         return shares;
     }

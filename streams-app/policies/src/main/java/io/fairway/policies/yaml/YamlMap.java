@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class YamlMap {
     private final YamlValue value;
     private final Map<String, YamlValue> entries;
-    private final Set<String> known = new LinkedHashSet<>();
+    private final Set<String> keys = new LinkedHashSet<>();
 
     /**
      * Some entries of a map.
@@ -26,7 +26,7 @@ public final class YamlMap {
 
     /** The value of a key; null if it is missing. */
     public @Nullable YamlValue find(String key) {
-        known.add(key);
+        keys.add(key);
         return entries.get(key);
     }
 
@@ -115,8 +115,8 @@ public final class YamlMap {
     /** Refuses keys that no method asked for. */
     public void done() {
         entries.forEach((key, entry) -> {
-            if (!known.contains(key)) {
-                throw entry.wrong("is not a key here; the keys are " + String.join(", ", known));
+            if (!keys.contains(key)) {
+                throw entry.wrong("is not a key here; the keys are " + String.join(", ", keys));
             }
         });
     }

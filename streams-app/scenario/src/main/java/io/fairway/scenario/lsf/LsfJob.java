@@ -51,132 +51,132 @@ record LsfJob(
     static List<LsfJob> read(
             YamlMap scenario, LsfPolicy policy, LsfQueues queues, @Nullable LsfShares shares, long at) {
         List<LsfJob> jobs = new ArrayList<>();
-        scenario.entries("jobs").forEach((name, said) -> jobs.add(read(name, said.map(), policy, queues, shares, at)));
+        scenario.entries("jobs").forEach((name, yaml) -> jobs.add(read(name, yaml.map(), policy, queues, shares, at)));
         return jobs;
     }
 
     private static LsfJob read(
-            String name, YamlMap said, LsfPolicy policy, LsfQueues queues, @Nullable LsfShares shares, long at) {
+            String name, YamlMap yaml, LsfPolicy policy, LsfQueues queues, @Nullable LsfShares shares, long at) {
         String queue =
-                queues.cluster().queues().isEmpty() ? "" : said.get("queue").text();
+                queues.cluster().queues().isEmpty() ? "" : yaml.get("queue").text();
         LsfQueue ofJob = queues.find(queue);
         if (!queue.isEmpty() && ofJob == null) {
-            throw said.get("queue").wrong("is not a queue of the scenario");
+            throw yaml.get("queue").wrong("is not a queue of the scenario");
         }
-        List<Integer> accounts = shares == null ? List.of() : shares.accounts(said);
-        long submitted = said.instant("submitted", at);
-        Long asked = LsfPolicy.maybe(said, "priority", YamlValue::whole);
-        boolean administrator = said.yes("administrator", false);
-        boolean resizable = said.yes("resizable", said.has("resize-max"));
-        double priority = said.checked(() -> policy.jobPriority().submitted(asked, administrator));
-        ApsState state = bmod(ApsState.submitted(submitted, priority), said);
-        for (YamlValue event : said.list("events")) {
+        List<Integer> accounts = shares == null ? List.of() : shares.accounts(yaml);
+        long submitted = yaml.instant("submitted", at);
+        Long asked = LsfPolicy.maybe(yaml, "priority", YamlValue::whole);
+        boolean administrator = yaml.yes("administrator", false);
+        boolean resizable = yaml.yes("resizable", yaml.has("resize-max"));
+        double priority = yaml.checked(() -> policy.jobPriority().submitted(asked, administrator));
+        ApsState state = bmod(ApsState.submitted(submitted, priority), yaml);
+        for (YamlValue event : yaml.list("events")) {
             state = happened(state, event, resizable, policy.events(), at);
         }
-        ApsRequest request = request(said, ofJob, queues);
+        ApsRequest request = request(yaml, ofJob, queues);
         LsfJob job = new LsfJob(
                 name,
                 queue,
                 accounts,
                 submitted,
-                said.whole("slots", (long) request.processors()),
-                said.number("committed-hours", 0),
+                yaml.whole("slots", (long) request.processors()),
+                yaml.number("committed-hours", 0),
                 policy.jobPriority().escalated(priority, state.escalated(at)),
                 state,
                 request,
-                said.has("resize-max") ? request.resized(said.whole("resize-max", 1)) : null,
-                asking(state, said, at),
-                LsfPolicy.maybe(said, "fairshare", YamlValue::number),
-                said.yes("top", false),
-                chunk(name, said, queue, priority));
+                yaml.has("resize-max") ? request.resized(yaml.whole("resize-max", 1)) : null,
+                asking(state, yaml, at),
+                LsfPolicy.maybe(yaml, "fairshare", YamlValue::number),
+                yaml.yes("top", false),
+                chunk(name, yaml, queue, priority));
         if (job.fairshare != null && shares != null) {
-            throw said.get("fairshare").wrong("must not be given: the share accounts of the scenario give it");
+            throw yaml.get("fairshare").wrong("must not be given: the share accounts of the scenario give it");
         }
-        said.done();
+        yaml.done();
         return job;
     }
 
     /** The job as a member of a chunk: everything that it requests is its resource requirement, with {@code resources}. */
-    private static ChunkJob chunk(String name, YamlMap said, String queue, double priority) {
-        StringBuilder requirement = new StringBuilder(said.text("resources", ""));
+    private static ChunkJob chunk(String name, YamlMap yaml, String queue, double priority) {
+        StringBuilder requirement = new StringBuilder(yaml.text("resources", ""));
         for (String key : List.of("processors", "max-processors", "memory", "swap")) {
-            requirement.append('\n').append(said.number(key, 0));
+            requirement.append('\n').append(yaml.number(key, 0));
         }
-        String hosts = String.join(" ", LsfScopeSection.names(said.list("hosts")));
-        String application = said.text("application", "");
-        return new ChunkJob(name, said.text("user", ""), requirement.toString(), hosts, queue, application, priority);
+        String hosts = String.join(" ", LsfScopeSection.names(yaml.list("hosts")));
+        String application = yaml.text("application", "");
+        return new ChunkJob(name, yaml.text("user", ""), requirement.toString(), hosts, queue, application, priority);
     }
 
     /** A request without a time waits like its job does, and that of a running job since now. */
-    private static ApsState asking(ApsState state, YamlMap said, long at) {
-        if (!said.has("resize-at")) {
+    private static ApsState asking(ApsState state, YamlMap yaml, long at) {
+        if (!yaml.has("resize-at")) {
             return state.pendingSince() == null ? state.asking(at) : state;
         }
-        long since = said.get("resize-at").instant();
-        if (!said.has("resize-max") || state.pendingSince() != null || since < state.submitted() || since > at) {
-            throw said.get("resize-at")
+        long since = yaml.get("resize-at").instant();
+        if (!yaml.has("resize-max") || state.pendingSince() != null || since < state.submitted() || since > at) {
+            throw yaml.get("resize-at")
                     .wrong("must be the time of a resize-max of a running job, between submitted and the instant of the"
                             + " scenario");
         }
         return state.asking(since);
     }
 
-    private static ApsState bmod(ApsState state, YamlMap said) {
-        if (said.has("system") && said.has("admin")) {
-            throw said.get("system").wrong("cannot stand beside admin: only the last bmod -aps counts");
+    private static ApsState bmod(ApsState state, YamlMap yaml) {
+        if (yaml.has("system") && yaml.has("admin")) {
+            throw yaml.get("system").wrong("cannot stand beside admin: only the last bmod -aps counts");
         }
-        if (said.has("system")) {
-            return said.get("system").checked(() -> state.withSystem(said.number("system", 0), true));
+        if (yaml.has("system")) {
+            return yaml.get("system").checked(() -> state.withSystem(yaml.number("system", 0), true));
         }
-        return said.has("admin")
-                ? said.get("admin").checked(() -> state.withAdmin(said.number("admin", 0), true))
+        return yaml.has("admin")
+                ? yaml.get("admin").checked(() -> state.withAdmin(yaml.number("admin", 0), true))
                 : state;
     }
 
     /** One of the events of {@link ApsEvent}, or a change by an administrator. */
     private static ApsState happened(
             ApsState state, YamlValue element, boolean resizable, ApsEvent.Settings settings, long at) {
-        YamlMap said = element.map();
-        String what = said.get("is").text();
-        long time = said.get("at").instant();
+        YamlMap yaml = element.map();
+        String what = yaml.get("is").text();
+        long time = yaml.get("at").instant();
         if (time < state.submitted() || time > at) {
-            throw said.get("at").wrong("must be between submitted and the instant of the scenario");
+            throw yaml.get("at").wrong("must be between submitted and the instant of the scenario");
         }
         ApsState after = element.checked(() -> switch (what) {
-            case "system" -> state.withSystem(said.get("value").number(), true);
-            case "admin" -> state.withAdmin(said.get("value").number(), true);
+            case "system" -> state.withSystem(yaml.get("value").number(), true);
+            case "admin" -> state.withAdmin(yaml.get("value").number(), true);
             case "no-aps" -> state.withoutApsValues();
-            default -> event(said.get("is")).apply(state, time, resizable, settings);
+            default -> event(yaml.get("is")).apply(state, time, resizable, settings);
         });
-        said.done();
+        yaml.done();
         return after;
     }
 
-    private static ApsEvent event(YamlValue said) {
+    private static ApsEvent event(YamlValue yaml) {
         List<String> words = new ArrayList<>();
         for (ApsEvent event : ApsEvent.values()) {
             String word = event.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            if (word.equals(said.text())) {
+            if (word.equals(yaml.text())) {
                 return event;
             }
             words.add(word);
         }
-        throw said.wrong("must be one of " + String.join(", ", words) + ", system, admin, no-aps");
+        throw yaml.wrong("must be one of " + String.join(", ", words) + ", system, admin, no-aps");
     }
 
-    private static ApsRequest request(YamlMap said, @Nullable LsfQueue queue, LsfQueues queues) {
+    private static ApsRequest request(YamlMap yaml, @Nullable LsfQueue queue, LsfQueues queues) {
         LsfSlots slots = queue == null ? null : queues.slots().get(queue.name());
-        String requirement = said.text("resources", "");
+        String requirement = yaml.text("resources", "");
         return new ApsRequest(
                 ApsRequest.processors(
-                        LsfPolicy.maybe(said, "processors", YamlValue::whole),
-                        LsfPolicy.maybe(said, "max-processors", YamlValue::whole),
+                        LsfPolicy.maybe(yaml, "processors", YamlValue::whole),
+                        LsfPolicy.maybe(yaml, "max-processors", YamlValue::whole),
                         slots == null ? null : slots.processorLimit()),
-                said.number("memory", ApsRequest.requested(requirement, "mem")),
-                said.number("swap", ApsRequest.requested(requirement, "swp")),
+                yaml.number("memory", ApsRequest.requested(requirement, "mem")),
+                yaml.number("swap", ApsRequest.requested(requirement, "swp")),
                 queue == null ? 0 : queue.priority(),
-                said.number("application-priority", 0),
-                said.number("user-priority", 0),
-                said.number("group-priority", 0));
+                yaml.number("application-priority", 0),
+                yaml.number("user-priority", 0),
+                yaml.number("group-priority", 0));
     }
 }

@@ -90,14 +90,14 @@ record LsfPolicy(
                 relaxedOrder);
     }
 
-    private static <T> @Nullable T take(Map<String, YamlValue> said, String key, Function<YamlValue, T> read) {
-        YamlValue value = said.remove(key);
+    private static <T> @Nullable T take(Map<String, YamlValue> yaml, String key, Function<YamlValue, T> read) {
+        YamlValue value = yaml.remove(key);
         return value == null ? null : read.apply(value);
     }
 
     /** The value of a key; {@code null} if the key is missing. */
-    static <T> @Nullable T maybe(YamlMap said, String key, Function<YamlValue, T> read) {
-        YamlValue value = said.find(key);
+    static <T> @Nullable T maybe(YamlMap yaml, String key, Function<YamlValue, T> read) {
+        YamlValue value = yaml.find(key);
         return value == null ? null : read.apply(value);
     }
 
@@ -106,17 +106,17 @@ record LsfPolicy(
     }
 
     /** A switch, which LSF writes as Y and N or 1 and 0. */
-    static boolean flag(YamlValue said) {
-        return switch (said.text()) {
+    static boolean flag(YamlValue yaml) {
+        return switch (yaml.text()) {
             case "Y", "y", "1" -> true;
             case "N", "n", "0" -> false;
-            default -> throw said.wrong("must be Y or N");
+            default -> throw yaml.wrong("must be Y or N");
         };
     }
 
-    private static LsfSettings settings(Map<String, YamlValue> said, Function<Map<String, String>, LsfSettings> read) {
+    private static LsfSettings settings(Map<String, YamlValue> yaml, Function<Map<String, String>, LsfSettings> read) {
         Map<String, String> texts = new LinkedHashMap<>();
-        said.forEach((keyword, value) -> {
+        yaml.forEach((keyword, value) -> {
             texts.put(keyword, value.text());
             value.checked(() -> read.apply(Map.of(keyword, value.text())));
         });
@@ -124,11 +124,11 @@ record LsfPolicy(
     }
 
     private static Adjustment adjustment(YamlMap policy, DynamicPriorityParameters cluster) {
-        YamlValue said = policy.find("adjustment");
-        if (said == null) {
+        YamlValue yaml = policy.find("adjustment");
+        if (yaml == null) {
             return Adjustment.NONE;
         }
-        YamlMap adjustment = said.map();
+        YamlMap adjustment = yaml.map();
         YamlValue name = adjustment.get("plugin");
         Map<String, FairshareAdjustmentProvider> providers = name.checked(FairshareAdjustments::providers);
         FairshareAdjustmentProvider provider = providers.get(name.text());
@@ -137,7 +137,7 @@ record LsfPolicy(
         }
         Map<String, String> settings = new LinkedHashMap<>();
         adjustment.entries("settings").forEach((key, value) -> settings.put(key, value.text()));
-        FairshareAdjustment plugin = said.checked(() -> provider.create(settings));
+        FairshareAdjustment plugin = yaml.checked(() -> provider.create(settings));
         Adjustment made = new Adjustment(plugin, adjustment.number("slot-memory", 0), 0, cluster);
         adjustment.done();
         return made;

@@ -42,19 +42,19 @@ final class LsfPools {
     }
 
     static void evaluate(YamlMap scenario, LsfQueues queues, LsfPolicy policy, List<LsfJob> jobs, Report report) {
-        Map<String, YamlValue> said = new LinkedHashMap<>(scenario.entries("pools"));
+        Map<String, YamlValue> yaml = new LinkedHashMap<>(scenario.entries("pools"));
         Map<String, PoolHost> hosts = hosts(scenario);
         LsfPools pools = new LsfPools(queues, policy, report);
         Map<String, List<PoolQueue>> orders = new HashMap<>();
         Map<String, PoolAllocation> allocations = new HashMap<>();
         for (SlotPool pool : queues.cluster().pools()) {
-            long total = pools.total(pool, said.remove(pool.name()), hosts, scenario);
+            long total = pools.total(pool, yaml.remove(pool.name()), hosts, scenario);
             PoolAllocation allocation = scenario.checked(() -> pools.allocate(pool, total, jobs));
             pools.rows(pool, allocation);
             orders.put(pool.name(), allocation.queues());
             allocations.put(pool.name(), allocation);
         }
-        said.values().forEach(pool -> {
+        yaml.values().forEach(pool -> {
             throw pool.wrong("is not the SLOT_POOL of any queue");
         });
         pools.order(orders, pools.left(allocations));
@@ -76,8 +76,8 @@ final class LsfPools {
     }
 
     /** A given number has the slots that queues outside hold, as far as they use what the pool leaves. */
-    private long total(SlotPool pool, @Nullable YamlValue said, Map<String, PoolHost> hosts, YamlMap scenario) {
-        YamlMap own = said == null ? YamlValue.parse("pools", "{}") : said.map();
+    private long total(SlotPool pool, @Nullable YamlValue yaml, Map<String, PoolHost> hosts, YamlMap scenario) {
+        YamlMap own = yaml == null ? YamlValue.parse("pools", "{}") : yaml.map();
         Long slots = LsfPolicy.maybe(own, "slots", YamlValue::whole);
         Long limit = LsfPolicy.maybe(own, "limit", YamlValue::whole);
         own.done();
@@ -89,7 +89,7 @@ final class LsfPools {
             }
         }
         if ((slots == null) == ofPool.isEmpty()) {
-            throw (said == null ? scenario.wrong("pool " + pool.name() + ": " + RULE) : said.wrong(RULE));
+            throw (yaml == null ? scenario.wrong("pool " + pool.name() + ": " + RULE) : yaml.wrong(RULE));
         }
         if (slots == null) {
             return PoolHost.total(ofPool, limit);

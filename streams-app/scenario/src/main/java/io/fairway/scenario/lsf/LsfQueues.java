@@ -44,17 +44,17 @@ record LsfQueues(
         Map<String, YamlValue> fairshare,
         List<LsfProblem> warnings) {
     static LsfQueues read(YamlMap scenario, LsfPolicy policy) {
-        Map<String, YamlValue> said = scenario.entries("queues");
+        Map<String, YamlValue> yaml = scenario.entries("queues");
         List<LsfQueue> queues = new ArrayList<>();
         Map<String, LsfSlots> slots = new LinkedHashMap<>();
         Map<String, YamlValue> fairshare = new LinkedHashMap<>();
         Map<String, String> masters = new HashMap<>();
-        said.forEach((name, value) -> {
+        yaml.forEach((name, value) -> {
             YamlMap queue = value.map();
             queues.add(queue(name, queue, fairshare));
             slots.put(name, LsfSlots.read(queue));
             for (YamlValue member : queue.list("QUEUE_GROUP")) {
-                if (!said.containsKey(member.text()) || masters.put(member.text(), name) != null) {
+                if (!yaml.containsKey(member.text()) || masters.put(member.text(), name) != null) {
                     throw member.wrong("must be another queue, in only one QUEUE_GROUP");
                 }
             }
@@ -84,7 +84,7 @@ record LsfQueues(
                 groups(queues, masters),
                 chunkSizes(scenario),
                 fairshare,
-                warnings(cluster, scenario, said));
+                warnings(cluster, scenario, yaml));
     }
 
     private static Map<String, Long> chunkSizes(YamlMap scenario) {
@@ -101,30 +101,30 @@ record LsfQueues(
         return sizes;
     }
 
-    private static LsfQueue queue(String name, YamlMap said, Map<String, YamlValue> fairshare) {
-        YamlValue shares = said.find("FAIRSHARE");
+    private static LsfQueue queue(String name, YamlMap yaml, Map<String, YamlValue> fairshare) {
+        YamlValue shares = yaml.find("FAIRSHARE");
         boolean isFair = shares != null && !Set.of("no", "false").contains(shares.text());
         if (shares != null && isFair && !Set.of("yes", "true").contains(shares.text())) {
             fairshare.put(name, shares);
         }
-        String order = said.text("DISPATCH_ORDER", "");
+        String order = yaml.text("DISPATCH_ORDER", "");
         if (!order.isEmpty() && !order.equals("QUEUE")) {
-            throw said.get("DISPATCH_ORDER").wrong("must be QUEUE");
+            throw yaml.get("DISPATCH_ORDER").wrong("must be QUEUE");
         }
-        YamlValue aps = said.find("APS_PRIORITY");
-        YamlValue pool = said.find("SLOT_POOL");
-        YamlValue share = said.find("SLOT_SHARE");
-        YamlValue most = said.find("MAX_SLOTS_IN_POOL");
-        YamlValue byPriority = said.find("USE_PRIORITY_IN_POOL");
+        YamlValue aps = yaml.find("APS_PRIORITY");
+        YamlValue pool = yaml.find("SLOT_POOL");
+        YamlValue share = yaml.find("SLOT_SHARE");
+        YamlValue most = yaml.find("MAX_SLOTS_IN_POOL");
+        YamlValue byPriority = yaml.find("USE_PRIORITY_IN_POOL");
         return new LsfQueue(
                 name,
-                said.whole("PRIORITY", 1),
-                Set.copyOf(LsfScopeSection.names(said.list("HOSTS"))),
+                yaml.whole("PRIORITY", 1),
+                Set.copyOf(LsfScopeSection.names(yaml.list("HOSTS"))),
                 isFair,
-                LsfScopeSection.names(said.list("FAIRSHARE_QUEUES")),
+                LsfScopeSection.names(yaml.list("FAIRSHARE_QUEUES")),
                 order.equals("QUEUE"),
                 aps == null ? null : aps.checked(() -> ApsParameters.parse(aps.text())),
-                LsfScopeSection.names(said.list("time-based-slas")),
+                LsfScopeSection.names(yaml.list("time-based-slas")),
                 new LsfQueue.Pool(
                         pool == null ? null : pool.text(),
                         share == null ? null : (Long) share.whole(),

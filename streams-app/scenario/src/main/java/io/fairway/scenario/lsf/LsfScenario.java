@@ -21,13 +21,13 @@ import java.util.List;
 public final class LsfScenario implements ScenarioFamily {
     @Override
     public void evaluate(YamlMap scenario, YamlMap policy, long at, Report report) {
-        LsfPolicy said = LsfPolicy.read(policy, at);
-        LsfQueues queues = LsfQueues.read(scenario, said);
+        LsfPolicy yaml = LsfPolicy.read(policy, at);
+        LsfQueues queues = LsfQueues.read(scenario, yaml);
         LsfShares shares = LsfShares.read(
                 scenario, queues.fairshareOf(LsfScopeSection.read(policy).queue()));
-        List<Consumption> use = LsfUse.read(scenario, policy, said, shares, at);
+        List<Consumption> use = LsfUse.read(scenario, policy, yaml, shares, at);
         LsfPolicy parameters =
-                said.inUse(use.stream().mapToDouble(Consumption::memory).sum());
+                yaml.inUse(use.stream().mapToDouble(Consumption::memory).sum());
         List<LsfProblem> warnings = new ArrayList<>(queues.warnings());
         DynamicPriorities priorities = null;
         if (shares != null) {

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 record LsfScopeSection(
         @Nullable FairshareScope covers, @Nullable YamlValue queue) {
     static LsfScopeSection read(YamlMap policy) {
-        YamlValue said = policy.find("scope");
-        if (said == null) {
+        YamlValue yaml = policy.find("scope");
+        if (yaml == null) {
             return new LsfScopeSection(null, null);
         }
-        YamlMap scope = said.map();
+        YamlMap scope = yaml.map();
         List<LsfScopeSection> read = new ArrayList<>();
         YamlValue queue = scope.find("queue");
         if (queue != null) {
@@ -51,7 +51,7 @@ record LsfScopeSection(
         }
         scope.done();
         if (read.size() != 1) {
-            throw said.wrong("must be one of queue, cross-queue, host-partition");
+            throw yaml.wrong("must be one of queue, cross-queue, host-partition");
         }
         return read.get(0);
     }

@@ -36,19 +36,19 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
      */
     static @Nullable LsfShares read(YamlMap scenario, @Nullable YamlValue fairshare) {
         YamlValue tree = scenario.find("tree");
-        YamlValue said = scenario.find("user-shares");
+        YamlValue yaml = scenario.find("user-shares");
         YamlValue users = scenario.find("users");
         YamlValue groups = scenario.find("groups");
-        if (said == null) {
-            said = fairshare;
+        if (yaml == null) {
+            yaml = fairshare;
         }
-        if (tree != null && said != null) {
-            throw said.wrong("must not be given beside tree");
+        if (tree != null && yaml != null) {
+            throw yaml.wrong("must not be given beside tree");
         }
         if (tree != null) {
             return plain(TreeSection.read(scenario), tree);
         }
-        if (said == null) {
+        if (yaml == null) {
             return null;
         }
         List<String> everyone = users == null
@@ -58,11 +58,11 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
         if (groups != null) {
             groups.entries().forEach((name, group) -> defined.add(group(name, group)));
         }
-        return checked(said, false, LsfShareTree.build("scenario", assignments(said), defined, everyone));
+        return checked(yaml, false, LsfShareTree.build("scenario", assignments(yaml), defined, everyone));
     }
 
-    private static UserGroup group(String name, YamlValue said) {
-        YamlMap group = said.map();
+    private static UserGroup group(String name, YamlValue yaml) {
+        YamlMap group = yaml.map();
         UserGroup read = new UserGroup(
                 name,
                 group.list("members").stream().map(YamlValue::text).toList(),
@@ -71,18 +71,18 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
         return read;
     }
 
-    private static List<ShareAssignment> assignments(YamlValue said) {
-        String text = said.text().strip();
+    private static List<ShareAssignment> assignments(YamlValue yaml) {
+        String text = yaml.text().strip();
         String inner = text.startsWith("USER_SHARES") && text.endsWith("]")
                 ? text.substring(text.indexOf('[') + 1, text.length() - 1)
                 : text;
-        return said.checked(() -> ShareAssignment.parse(inner));
+        return yaml.checked(() -> ShareAssignment.parse(inner));
     }
 
     /** Makes groups with USER_SHARES of the accounts of the tree, from the leaves up: LSF wants members defined first. */
-    private static LsfShares plain(TreeSection section, YamlValue said) {
+    private static LsfShares plain(TreeSection section, YamlValue yaml) {
         if (!section.usage().isEmpty()) {
-            throw said.wrong("must not have usage under LSF; give it in use or history");
+            throw yaml.wrong("must not have usage under LSF; give it in use or history");
         }
         ShareTree tree = section.tree();
         Set<String> users = new LinkedHashSet<>();
@@ -95,7 +95,7 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
             }
             if (i > 0) {
                 if (tree.hasParentShares(i)) {
-                    throw said.wrong(tree.path(i) + ": LSF has no parent shares");
+                    throw yaml.wrong(tree.path(i) + ": LSF has no parent shares");
                 }
                 below.get(tree.parent(i)).add(new ShareAssignment(name, false, tree.shares(i)));
             }
@@ -105,7 +105,7 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
             if (!tree.isUser(i)) {
                 String name = name(tree, i);
                 if (users.contains(name) || Set.of("others", "default", "all").contains(name)) {
-                    throw said.wrong(
+                    throw yaml.wrong(
                             "account " + name + ": must not have the name of a user, or be others, default or all");
                 }
                 List<ShareAssignment> shares = below.get(i);
@@ -113,18 +113,18 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
                         name, shares.stream().map(ShareAssignment::name).toList(), shares));
             }
         }
-        return checked(said, true, LsfShareTree.build("scenario", below.get(0), groups, users));
+        return checked(yaml, true, LsfShareTree.build("scenario", below.get(0), groups, users));
     }
 
     private static String name(ShareTree tree, int node) {
         return tree.isUser(node) ? tree.id(node).user() : tree.id(node).account();
     }
 
-    private static LsfShares checked(YamlValue said, boolean plain, LsfShareTree tree) {
+    private static LsfShares checked(YamlValue yaml, boolean plain, LsfShareTree tree) {
         List<LsfProblem> warnings = new ArrayList<>();
         for (LsfProblem problem : tree.problems()) {
             if (problem.severity() == LsfProblem.Severity.ERROR) {
-                throw said.wrong(problem.message());
+                throw yaml.wrong(problem.message());
             }
             warnings.add(problem);
         }

@@ -40,8 +40,8 @@ record LsfSlots(
         YamlValue pending = queue.find("pending");
         boolean always = pending != null && Double.isInfinite(pending.number());
         List<PoolOrder.SlotUse> uses = new ArrayList<>();
-        for (YamlValue said : queue.list("slot-use")) {
-            YamlMap use = said.map();
+        for (YamlValue yaml : queue.list("slot-use")) {
+            YamlMap use = yaml.map();
             uses.add(new PoolOrder.SlotUse(
                     use.get("slots").whole(), use.get("from-hours-ago").number(), use.number("to-hours-ago", 0)));
             use.done();

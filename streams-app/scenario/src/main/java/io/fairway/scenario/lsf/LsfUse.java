@@ -32,11 +32,11 @@ final class LsfUse {
     /** The own use of each node, by the number of the node. */
     static List<Consumption> read(
             YamlMap scenario, YamlMap policy, LsfPolicy parameters, @Nullable LsfShares shares, long at) {
-        YamlValue said = scenario.find("use");
+        YamlValue yaml = scenario.find("use");
         YamlValue jobs = scenario.find("history");
         LsfScopeSection scope = LsfScopeSection.read(policy);
         if (shares == null) {
-            for (YamlValue needs : new @Nullable YamlValue[] {said, jobs}) {
+            for (YamlValue needs : new @Nullable YamlValue[] {yaml, jobs}) {
                 if (needs != null) {
                     throw needs.wrong("needs share accounts: tree, user-shares, or FAIRSHARE of a queue");
                 }
@@ -49,8 +49,8 @@ final class LsfUse {
             builders.add(new ConsumptionSum(parameters.parameters(), parameters.decay()));
             given.add(Consumption.NONE);
         }
-        if (said != null) {
-            said.entries().forEach((path, value) -> {
+        if (yaml != null) {
+            yaml.entries().forEach((path, value) -> {
                 int account = shares.find(path, value);
                 YamlMap use = value.map();
                 given.set(account, value.checked(() -> numbers(use)));
@@ -70,9 +70,9 @@ final class LsfUse {
     }
 
     private static void remote(YamlMap use, ConsumptionSum builder, DynamicPriorityParameters parameters) {
-        for (YamlValue said : use.list("remote")) {
-            YamlMap remote = said.map();
-            said.checked(() -> builder.remoteLoad(DynamicPriority.remoteLoad(weighed(remote), parameters)));
+        for (YamlValue yaml : use.list("remote")) {
+            YamlMap remote = yaml.map();
+            yaml.checked(() -> builder.remoteLoad(DynamicPriority.remoteLoad(weighed(remote), parameters)));
             remote.done();
         }
     }
@@ -112,26 +112,26 @@ final class LsfUse {
     }
 
     private static void lumps(YamlMap use, ConsumptionSum builder) {
-        for (YamlValue said : use.list("cpu")) {
-            YamlMap lump = said.map();
-            said.checked(() -> builder.cpuTime(lump.get("hours").number(), lump.number("age-hours", 0)));
+        for (YamlValue yaml : use.list("cpu")) {
+            YamlMap lump = yaml.map();
+            yaml.checked(() -> builder.cpuTime(lump.get("hours").number(), lump.number("age-hours", 0)));
             lump.done();
         }
-        for (YamlValue said : use.list("runs")) {
-            YamlMap run = said.map();
-            said.checked(() -> builder.run(run(run)));
+        for (YamlValue yaml : use.list("runs")) {
+            YamlMap run = yaml.map();
+            yaml.checked(() -> builder.run(run(run)));
             run.done();
         }
     }
 
-    private static JobRun run(YamlMap said) {
-        double hours = said.get("hours").number();
-        JobRun run = said.has("ended-hours-ago")
-                ? JobRun.finished(hours, said.number("ended-hours-ago", 0))
+    private static JobRun run(YamlMap yaml) {
+        double hours = yaml.get("hours").number();
+        JobRun run = yaml.has("ended-hours-ago")
+                ? JobRun.finished(hours, yaml.number("ended-hours-ago", 0))
                 : JobRun.running(hours);
-        if (said.has("committed-hours")) {
-            run = run.withCommitted(said.number("committed-hours", 0));
+        if (yaml.has("committed-hours")) {
+            run = run.withCommitted(yaml.number("committed-hours", 0));
         }
-        return run.withGpus(said.whole("gpus", 0)).withCpus(said.whole("cpus", 1));
+        return run.withGpus(yaml.whole("gpus", 0)).withCpus(yaml.whole("cpus", 1));
     }
 }

@@ -31,62 +31,62 @@ import org.jspecify.annotations.Nullable;
 final class MoabJobSection {
     private static final Set<String> RESOURCES = Set.of("cpu", "mem", "swap", "disk");
 
-    private final YamlMap said;
+    private final YamlMap yaml;
     private final long at;
 
-    private MoabJobSection(YamlMap said, long at) {
-        this.said = said;
+    private MoabJobSection(YamlMap yaml, long at) {
+        this.yaml = yaml;
         this.at = at;
     }
 
     /** A job, and the facts of its queue time. */
     record Queued(MoabJob job, List<QueueFact> facts) {}
 
-    static Queued read(String id, YamlMap said, MoabUsage usage, AccrualPolicy accrual, long at) {
-        MoabJobSection section = new MoabJobSection(said, at);
-        JobCredentials credentials = MoabCredentials.of(said);
-        long submitted = said.instant("submitted", at);
+    static Queued read(String id, YamlMap yaml, MoabUsage usage, AccrualPolicy accrual, long at) {
+        MoabJobSection section = new MoabJobSection(yaml, at);
+        JobCredentials credentials = MoabCredentials.of(yaml);
+        long submitted = yaml.instant("submitted", at);
         ActiveRun run = section.run();
-        boolean held = said.yes("held", false);
+        boolean held = yaml.yes("held", false);
         String state = run == null ? held ? "Hold" : "Idle" : run.elapsed().since() == null ? "Suspended" : "Running";
         List<QueueFact> facts = section.queue(submitted);
-        MoabJob job = said.checked(() -> MoabJob.builder(id, credentials, section.request(), submitted)
-                .name(said.text("name", ""))
-                .partition(said.text("partition", ""))
+        MoabJob job = yaml.checked(() -> MoabJob.builder(id, credentials, section.request(), submitted)
+                .name(yaml.text("name", ""))
+                .partition(yaml.text("partition", ""))
                 .queue(QueueClock.of(accrual, facts))
-                .deadline(said.has("deadline") ? said.get("deadline").instant() : null)
-                .bypass(said.whole("bypass", 0))
-                .starts(said.whole("starts", 0))
-                .softViolation(said.yes("soft-violation", false))
-                .userPriority(said.whole("user-priority", 0))
+                .deadline(yaml.has("deadline") ? yaml.get("deadline").instant() : null)
+                .bypass(yaml.whole("bypass", 0))
+                .starts(yaml.whole("starts", 0))
+                .softViolation(yaml.yes("soft-violation", false))
+                .userPriority(yaml.whole("user-priority", 0))
                 .run(run)
-                .state(said.text("state", state))
+                .state(yaml.text("state", state))
                 .attributes(section.names("attributes"))
-                .queuePriority(said.whole("queue-priority", 0))
+                .queuePriority(yaml.whole("queue-priority", 0))
                 .activity(section.activity(usage.activity(credentials.get(CredentialType.USER))))
-                .operator(new OperatorPriority(said.whole("system-priority", 0), said.whole("relative-priority", 0)))
+                .operator(new OperatorPriority(yaml.whole("system-priority", 0), yaml.whole("relative-priority", 0)))
                 .held(held)
                 .build());
-        said.done();
+        yaml.done();
         return new Queued(job, List.copyOf(facts));
     }
 
     private JobRequest request() {
         List<Requirement> requirements = new ArrayList<>();
-        for (YamlValue element : said.list("requirements")) {
+        for (YamlValue element : yaml.list("requirements")) {
             YamlMap requirement = element.map();
             requirements.add(
                     requirement.checked(() -> new Requirement(requirement.whole("tasks", 1), resources(requirement))));
             requirement.done();
         }
         if (requirements.isEmpty()) {
-            requirements.add(new Requirement(1, resources(said)));
-        } else if (said.has("cpus") || said.has("tres")) {
-            throw said.wrong("must have either requirements or cpus and tres");
+            requirements.add(new Requirement(1, resources(yaml)));
+        } else if (yaml.has("cpus") || yaml.has("tres")) {
+            throw yaml.wrong("must have either requirements or cpus and tres");
         }
         return new JobRequest(
-                said.or("wallclock", value -> MoabWords.seconds(value, MoabDialect.MOAB), JobRequest.NO_LIMIT),
-                said.whole("nodes", 0),
+                yaml.or("wallclock", value -> MoabWords.seconds(value, MoabDialect.MOAB), JobRequest.NO_LIMIT),
+                yaml.whole("nodes", 0),
                 requirements,
                 names("features"),
                 names("gres"));
@@ -108,28 +108,28 @@ final class MoabJobSection {
 
     /** {@code started}: it runs since then. {@code ran}: it ran for so long and is suspended. Neither: it waits. */
     private @Nullable ActiveRun run() {
-        if (said.has("started") && said.has("ran")) {
-            throw said.wrong("must have either started or ran");
+        if (yaml.has("started") && yaml.has("ran")) {
+            throw yaml.wrong("must have either started or ran");
         }
-        if (!said.has("started") && !said.has("ran")) {
+        if (!yaml.has("started") && !yaml.has("ran")) {
             return null;
         }
-        Accrual elapsed = said.has("started")
-                ? Accrual.since(said.get("started").instant())
-                : Accrual.stopped(1000 * MoabWords.seconds(said.get("ran"), MoabDialect.MOAB));
-        return said.checked(() -> new ActiveRun(elapsed, said.number("hunger", 0)));
+        Accrual elapsed = yaml.has("started")
+                ? Accrual.since(yaml.get("started").instant())
+                : Accrual.stopped(1000 * MoabWords.seconds(yaml.get("ran"), MoabDialect.MOAB));
+        return yaml.checked(() -> new ActiveRun(elapsed, yaml.number("hunger", 0)));
     }
 
     private List<QueueFact> queue(long submitted) {
         if (submitted > at) {
-            throw said.get("submitted").wrong("must not be after at");
+            throw yaml.get("submitted").wrong("must not be after at");
         }
         List<QueueFact> facts = new ArrayList<>();
         facts.add(QueueFact.of(submitted, QueueFact.Kind.SUBMITTED));
-        if (said.has("started")) {
-            facts.add(QueueFact.of(said.get("started").instant(), QueueFact.Kind.STARTED));
+        if (yaml.has("started")) {
+            facts.add(QueueFact.of(yaml.get("started").instant(), QueueFact.Kind.STARTED));
         }
-        for (YamlValue element : said.list("facts")) {
+        for (YamlValue element : yaml.list("facts")) {
             YamlMap fact = element.map();
             fact.get("is");
             QueueFact.Kind kind = fact.word("is", QueueFact.Kind.class, QueueFact.Kind.SUBMITTED);
@@ -143,7 +143,7 @@ final class MoabJobSection {
     }
 
     private UserActivity activity(UserActivity ofHistory) {
-        YamlValue value = said.find("activity");
+        YamlValue value = yaml.find("activity");
         if (value == null) {
             return ofHistory;
         }
@@ -160,7 +160,7 @@ final class MoabJobSection {
 
     private Set<String> names(String key) {
         Set<String> names = new LinkedHashSet<>();
-        for (YamlValue name : said.list(key)) {
+        for (YamlValue name : yaml.list(key)) {
             if (!names.add(name.text())) {
                 throw name.wrong("is given twice");
             }

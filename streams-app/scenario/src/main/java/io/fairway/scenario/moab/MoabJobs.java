@@ -44,14 +44,14 @@ final class MoabJobs {
             YamlMap scenario, MoabUsage usage, MoabContext context, MoabParameters parameters, long at, Report report) {
         List<MoabJobSection.Queued> queued = new ArrayList<>();
         scenario.entries("jobs")
-                .forEach((name, said) ->
-                        queued.add(MoabJobSection.read(name, said.map(), usage, parameters.accrual(), at)));
+                .forEach((name, yaml) ->
+                        queued.add(MoabJobSection.read(name, yaml.map(), usage, parameters.accrual(), at)));
         Map<String, LimitMark> limits = MoabLimits.decide(scenario, queued, context, parameters, at);
         List<Evaluated> jobs = new ArrayList<>();
-        for (MoabJobSection.Queued said : queued) {
-            LimitMark mark = limits.get(said.job().id());
+        for (MoabJobSection.Queued yaml : queued) {
+            LimitMark mark = limits.get(yaml.job().id());
             LimitVerdict verdict = mark == null ? LimitVerdict.NONE : mark.verdict();
-            MoabJob job = said.job().within(verdict, QueueClock.of(parameters.accrual(), said.facts(), mark));
+            MoabJob job = yaml.job().within(verdict, QueueClock.of(parameters.accrual(), yaml.facts(), mark));
             MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, at);
             jobs.add(new Evaluated(job, verdict, priority, terms(priority, at)));
         }

@@ -43,10 +43,10 @@ public final class MoabScenario implements ScenarioFamily {
         if (value == null) {
             return SystemTotals.NONE;
         }
-        YamlMap said = value.map();
-        SystemTotals system = said.checked(() -> new SystemTotals(
-                said.number("processors", 0), said.number("mem", 0), said.number("swap", 0), said.number("disk", 0)));
-        said.done();
+        YamlMap yaml = value.map();
+        SystemTotals system = yaml.checked(() -> new SystemTotals(
+                yaml.number("processors", 0), yaml.number("mem", 0), yaml.number("swap", 0), yaml.number("disk", 0)));
+        yaml.done();
         return system;
     }
 

@@ -70,8 +70,8 @@ record MoabUsage(
         FairshareSettings settings = parameters.fairshare();
         Windowing windowing = settings.windowing();
         FairshareHistory history = new FairshareHistory(settings);
-        YamlValue said = scenario.find("usage");
-        windows(said == null ? null : said.map(), windowing, (credential, amount, window) -> {
+        YamlValue yaml = scenario.find("usage");
+        windows(yaml == null ? null : yaml.map(), windowing, (credential, amount, window) -> {
             long start = windowing.start(windowing.index(at) - window);
             if (credential == null) {
                 history.total().add(amount, start);
@@ -91,11 +91,11 @@ record MoabUsage(
         if (value == null) {
             return FairshareUsage.NONE;
         }
-        YamlMap said = value.map();
-        long asOf = said.instant("as-of", at);
+        YamlMap yaml = value.map();
+        long asOf = yaml.instant("as-of", at);
         // In the order of the file, as the sums of usage are.
         Map<String, ImportedUsage> imported = new LinkedHashMap<>();
-        windows(said, settings.windowing(), (credential, amount, window) -> {
+        windows(yaml, settings.windowing(), (credential, amount, window) -> {
             ImportedUsage before = imported.get(String.valueOf(credential));
             List<Double> windows = new ArrayList<>(before == null ? List.of() : before.windows());
             windows.add(amount.doubleValue());
@@ -108,22 +108,22 @@ record MoabUsage(
         return user == null ? UserActivity.NONE : users.getOrDefault(user.name(), UserActivity.NONE);
     }
 
-    private static void windows(@Nullable YamlMap said, Windowing windowing, Sink sink) {
-        if (said == null) {
+    private static void windows(@Nullable YamlMap yaml, Windowing windowing, Sink sink) {
+        if (yaml == null) {
             return;
         }
-        numbers(null, said.get("total"), windowing, sink);
+        numbers(null, yaml.get("total"), windowing, sink);
         for (CredentialType type : CredentialType.values()) {
-            said.entries(MoabCredentials.name(type))
+            yaml.entries(MoabCredentials.name(type))
                     .forEach((name, numbers) -> numbers(new Credential(type, name), numbers, windowing, sink));
         }
-        said.done();
+        yaml.done();
     }
 
-    private static void numbers(@Nullable Credential credential, YamlValue said, Windowing windowing, Sink sink) {
-        List<YamlValue> numbers = said.list();
+    private static void numbers(@Nullable Credential credential, YamlValue yaml, Windowing windowing, Sink sink) {
+        List<YamlValue> numbers = yaml.list();
         if (numbers.size() > windowing.depth()) {
-            throw said.wrong(
+            throw yaml.wrong(
                     "must have at most " + windowing.depth() + " windows (FSDEPTH), but has " + numbers.size());
         }
         for (int window = 0; window < numbers.size(); window++) {

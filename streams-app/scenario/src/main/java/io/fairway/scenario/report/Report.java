@@ -69,8 +69,8 @@ public final class Report {
         }
 
         /** Sets what would change it. */
-        public void outlook(Outlook said) {
-            outlook = said;
+        public void outlook(Outlook outlook) {
+            this.outlook = outlook;
         }
     }
 

@@ -32,11 +32,11 @@ public record ClusterSection(
         Map<String, Double> qos = new HashMap<>();
         Map<String, BillingWeights> billing = new HashMap<>();
         Map<String, BigDecimal> factors = new HashMap<>();
-        YamlValue said = scenario.find("cluster");
-        if (said == null) {
+        YamlValue yaml = scenario.find("cluster");
+        if (yaml == null) {
             return new ClusterSection(0, 0, partitions, qos, billing, factors);
         }
-        YamlMap cluster = said.map();
+        YamlMap cluster = yaml.map();
         cluster.entries("partitions").forEach((name, value) -> {
             YamlMap partition = value.map();
             partitions.add(partition.checked(() -> new PriorityContext.Partition(
@@ -70,10 +70,10 @@ public record ClusterSection(
         return section;
     }
 
-    private static BigDecimal usageFactor(YamlValue said) {
-        BigDecimal factor = said.decimal();
+    private static BigDecimal usageFactor(YamlValue yaml) {
+        BigDecimal factor = yaml.decimal();
         if (factor.signum() < 0) {
-            throw said.wrong("must be 0 or more: it is a UsageFactor");
+            throw yaml.wrong("must be 0 or more: it is a UsageFactor");
         }
         return factor;
     }

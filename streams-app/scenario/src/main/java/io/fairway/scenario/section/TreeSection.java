@@ -19,9 +19,9 @@ public record TreeSection(ShareTree tree, Map<NodeId, Double> usage) {
         YamlValue accounts = scenario.find("tree");
         List<ShareNode> nodes = accounts == null
                 ? List.of()
-                : ShareTreeYaml.read(NAME, accounts, (user, said) -> {
-                    if (said.has("usage")) {
-                        usage.put(user, said.number("usage", 0));
+                : ShareTreeYaml.read(NAME, accounts, (user, entry) -> {
+                    if (entry.has("usage")) {
+                        usage.put(user, entry.number("usage", 0));
                     }
                 });
         return new TreeSection(ShareTree.build(NAME, nodes), usage);

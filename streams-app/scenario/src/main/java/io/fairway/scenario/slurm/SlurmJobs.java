@@ -55,13 +55,13 @@ final class SlurmJobs {
             throw scenario.wrong(problem);
         }
         List<Evaluated> jobs = new ArrayList<>();
-        scenario.entries("jobs").forEach((name, said) -> {
+        scenario.entries("jobs").forEach((name, yaml) -> {
             List<String> partitions =
-                    said.map().list("partitions").stream().map(YamlValue::text).toList();
+                    yaml.map().list("partitions").stream().map(YamlValue::text).toList();
             if (fifo || partitions.isEmpty()) {
                 jobs.add(evaluated(
                         name,
-                        said,
+                        yaml,
                         "",
                         tree,
                         fairshare,
@@ -75,7 +75,7 @@ final class SlurmJobs {
                 String key = partitions.size() > 1 ? name + " in " + partition : name;
                 jobs.add(evaluated(
                         key,
-                        said,
+                        yaml,
                         partition,
                         tree,
                         fairshare,
@@ -113,13 +113,13 @@ final class SlurmJobs {
     /** A job in a partition, whose own association counts if the tree has one. */
     private static Evaluated evaluated(
             String name,
-            YamlValue said,
+            YamlValue yaml,
             String partition,
             TreeSection tree,
             Fairshare fairshare,
             long at,
             Function<PendingJob, JobPriorityRecord> priority) {
-        PendingJob job = job(said.map(), partition, tree, at);
+        PendingJob job = job(yaml.map(), partition, tree, at);
         double factor = fairshare.factor(tree.tree().find(job.association()));
         return new Evaluated(name, job, partition, priority.apply(job), factor);
     }
@@ -130,16 +130,16 @@ final class SlurmJobs {
             case "22.05" -> MultifactorParameters.slurm22();
             default -> throw policy.get("dialect").wrong("must be 2.0 or 22.05");
         };
-        Map<String, YamlValue> said = new HashMap<>(policy.entries("weights"));
+        Map<String, YamlValue> yaml = new HashMap<>(policy.entries("weights"));
         MultifactorParameters.Weights weights = defaults.weights();
         MultifactorParameters.Weights read = policy.checked(() -> new MultifactorParameters.Weights(
-                take(said, "age", weights.age()),
-                take(said, "association", weights.association()),
-                take(said, "fairshare", weights.fairshare()),
-                take(said, "job-size", weights.jobSize()),
-                take(said, "partition", weights.partition()),
-                take(said, "qos", weights.qos())));
-        said.values().forEach(unknown -> {
+                take(yaml, "age", weights.age()),
+                take(yaml, "association", weights.association()),
+                take(yaml, "fairshare", weights.fairshare()),
+                take(yaml, "job-size", weights.jobSize()),
+                take(yaml, "partition", weights.partition()),
+                take(yaml, "qos", weights.qos())));
+        yaml.values().forEach(unknown -> {
             throw unknown.wrong(
                     "is not a weight; the weights are age, association, fairshare, job-size, partition, qos");
         });
@@ -154,43 +154,43 @@ final class SlurmJobs {
     }
 
     private static long take(Map<String, YamlValue> weights, String name, long otherwise) {
-        YamlValue said = weights.remove(name);
-        return said == null ? otherwise : said.whole();
+        YamlValue yaml = weights.remove(name);
+        return yaml == null ? otherwise : yaml.whole();
     }
 
-    private static PendingJob job(YamlMap said, String partition, TreeSection tree, long at) {
-        NodeId association = tree.association(said, partition);
-        long submitted = said.instant("submitted", at);
+    private static PendingJob job(YamlMap yaml, String partition, TreeSection tree, long at) {
+        NodeId association = tree.association(yaml, partition);
+        long submitted = yaml.instant("submitted", at);
         List<AgeFact> facts = new ArrayList<>(List.of(new AgeFact(submitted, AgeFact.Kind.SUBMITTED)));
-        for (YamlValue element : said.list("facts")) {
+        for (YamlValue element : yaml.list("facts")) {
             YamlMap fact = element.map();
             AgeFact.Kind kind = Objects.requireNonNull(fact.word("is", AgeFact.Kind.class, AgeFact.Kind.ELIGIBLE));
             facts.add(new AgeFact(fact.get("at").instant(), kind));
             fact.done();
         }
-        Map<String, BigDecimal> tres = HistorySection.tres(said).counts();
+        Map<String, BigDecimal> tres = HistorySection.tres(yaml).counts();
         PendingJobBuilder job = PendingJob.builder(association, submitted)
                 .associationPriority(tree.tree().priority(tree.tree().find(association)))
                 .facts(facts)
-                .nodes(said.whole("nodes", 0))
+                .nodes(yaml.whole("nodes", 0))
                 .cpus(tres.getOrDefault("cpu", BigDecimal.ZERO).longValue())
                 .tres(tres)
                 .partitions(
-                        said.list("partitions").stream().map(YamlValue::text).toList())
-                .qos(said.text("qos", ""))
-                .nice(said.whole("nice", 0))
-                .siteFactor(said.whole("site-factor", 0));
-        if (said.has("time-limit-minutes")) {
-            job.timeLimitMinutes(said.whole("time-limit-minutes", 0));
+                        yaml.list("partitions").stream().map(YamlValue::text).toList())
+                .qos(yaml.text("qos", ""))
+                .nice(yaml.whole("nice", 0))
+                .siteFactor(yaml.whole("site-factor", 0));
+        if (yaml.has("time-limit-minutes")) {
+            job.timeLimitMinutes(yaml.whole("time-limit-minutes", 0));
         }
-        if (said.has("last-priority")) {
-            job.lastPriority(said.whole("last-priority", 0));
+        if (yaml.has("last-priority")) {
+            job.lastPriority(yaml.whole("last-priority", 0));
         }
-        if (said.has("direct-priority")) {
-            job.directPriority(said.whole("direct-priority", 0));
+        if (yaml.has("direct-priority")) {
+            job.directPriority(yaml.whole("direct-priority", 0));
         }
-        PendingJob built = said.checked(job::build);
-        said.done();
+        PendingJob built = yaml.checked(job::build);
+        yaml.done();
         return built;
     }
 }

@@ -80,18 +80,20 @@ public final class SimulatedBroker {
     }
 
     public PartitionLog log(String topic, int partition) {
-        List<PartitionLog> known = byTopic.get(topic);
-        return known != null && partition < known.size() ? known.get(partition) : newLog(topic, partition);
+        List<PartitionLog> partitions = byTopic.get(topic);
+        return partitions != null && partition < partitions.size()
+                ? partitions.get(partition)
+                : newLog(topic, partition);
     }
 
     private PartitionLog newLog(String topic, int partition) {
-        List<PartitionLog> known = byTopic.computeIfAbsent(topic, name -> new ArrayList<>());
-        while (known.size() <= partition) {
+        List<PartitionLog> partitions = byTopic.computeIfAbsent(topic, name -> new ArrayList<>());
+        while (partitions.size() <= partition) {
             PartitionLog log = new PartitionLog();
-            logs.put(new TopicPartition(topic, known.size()), log);
-            known.add(log);
+            logs.put(new TopicPartition(topic, partitions.size()), log);
+            partitions.add(log);
         }
-        return known.get(partition);
+        return partitions.get(partition);
     }
 
     /** Writes a record, stamped with the time of its append. */

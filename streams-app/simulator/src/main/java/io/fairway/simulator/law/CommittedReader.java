@@ -65,13 +65,13 @@ final class CommittedReader {
             listener.read(topic, entry, null);
             return;
         }
-        Map<String, SpecificRecord> known = last.computeIfAbsent(topic, name -> new HashMap<>());
+        Map<String, SpecificRecord> values = last.computeIfAbsent(topic, name -> new HashMap<>());
         String key = String.valueOf(entry.key());
-        listener.read(topic, entry, known.get(key));
+        listener.read(topic, entry, values.get(key));
         if (entry.value() instanceof SpecificRecord record) {
-            known.put(key, record);
+            values.put(key, record);
         } else {
-            known.remove(key);
+            values.remove(key);
         }
     }
 

@@ -149,8 +149,8 @@ public final class Laws {
         }
     }
 
-    private static void once(Set<String> known, String place, String law, String more) {
-        if (!known.add(place)) {
+    private static void once(Set<String> seen, String place, String law, String more) {
+        if (!seen.add(place)) {
             throw new LawBroken(law, place + " " + more + " came twice");
         }
     }

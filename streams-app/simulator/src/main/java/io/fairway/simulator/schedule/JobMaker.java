@@ -132,8 +132,8 @@ final class JobMaker {
         return of(type, time).setRun(Instant.ofEpochMilli(run));
     }
 
-    private void event(JobEventType type, long time, JobEvent.Builder said) {
-        JobEvent event = said.build();
+    private void event(JobEventType type, long time, JobEvent.Builder fields) {
+        JobEvent event = fields.build();
         Map<String, Double> tres = event.getAllocatedTres();
         send(
                 Topic.JOB_EVENTS,
@@ -149,13 +149,13 @@ final class JobMaker {
     private void send(Topic topic, long time, SpecificRecord record, String words) {
         String key = Keys.job(domain, domain, job);
         long appended = Math.max(0, time + delay() - ScheduleMaker.BEGIN);
-        String said = words + " at " + Spans.clock(time - ScheduleMaker.BEGIN);
+        String label = words + " at " + Spans.clock(time - ScheduleMaker.BEGIN);
         int home = site.partition(domain);
         int partition = random.nextInt(25) == 0 ? (home + 1) % site.partitions() : home;
-        sender.send(appended, topic, partition, key, record, partition == home ? said : said + ", misrouted");
+        sender.send(appended, topic, partition, key, record, partition == home ? label : label + ", misrouted");
         if (!plain && random.nextInt(6) == 0) {
             long again = appended + one(50, 3_000, site.horizon() / 4, site.horizon(), site.horizon() * 5 / 4);
-            sender.send(again, topic, home, key, record, said + ", again");
+            sender.send(again, topic, home, key, record, label + ", again");
         }
     }
 

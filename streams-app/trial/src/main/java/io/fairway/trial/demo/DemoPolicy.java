@@ -68,9 +68,9 @@ enum DemoPolicy {
      * @throws IllegalArgumentException listing the names, if it is not one of them
      */
     static DemoPolicy of(String name) {
-        for (DemoPolicy known : values()) {
-            if (known.toString().equals(name)) {
-                return known;
+        for (DemoPolicy policy : values()) {
+            if (policy.toString().equals(name)) {
+                return policy;
             }
         }
         throw new IllegalArgumentException("--policy \"" + name + "\": must be one of "

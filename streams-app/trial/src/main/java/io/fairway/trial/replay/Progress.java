@@ -11,7 +11,7 @@ public final class Progress {
     private final PrintWriter out;
     private final boolean wanted;
     private long began;
-    private long said;
+    private long reportedAt;
 
     public Progress(PrintWriter out, boolean wanted) {
         this.out = out;
@@ -30,14 +30,14 @@ public final class Progress {
     void begin(String what) {
         phase(what);
         began = System.nanoTime();
-        said = began;
+        reportedAt = began;
     }
 
     /** Takes the progress, and prints it from time to time. */
     void at(long sent, long processed, long total) {
         long now = System.nanoTime();
-        if (wanted && now - said >= EVERY) {
-            said = now;
+        if (wanted && now - reportedAt >= EVERY) {
+            reportedAt = now;
             double rate = processed / ((now - began) / 1e9);
             out.println("fairway: " + line(sent, processed, total, rate));
             out.flush();

@@ -288,7 +288,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private Trace open() throws IOException {
         Optional<BundledTrace> bundled = Arrays.stream(BundledTrace.values())
-                .filter(known -> known.id().equals(file) && !Files.exists(Path.of(file)))
+                .filter(trace -> trace.id().equals(file) && !Files.exists(Path.of(file)))
                 .findFirst();
         if (bundled.isPresent()) {
             return bundled.get().open(options(bundled.get().id()));
@@ -310,7 +310,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private TraceOptions options(String usualCluster) {
         TraceOptions.ClusterBy by = Arrays.stream(TraceOptions.ClusterBy.values())
-                .filter(known -> known.name().toLowerCase(Locale.ROOT).equals(clusterBy))
+                .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(clusterBy))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--cluster-by \"" + clusterBy + "\": must be trace, partition or record"));

@@ -57,12 +57,12 @@ public class Timeline {
 
     /** Puts a thing at an instant, and removes it from any other. */
     public void schedule(long at, Due due) {
-        Slot known = byDue.get(due);
-        if (known != null) {
-            if (known.at() == at) {
+        Slot before = byDue.get(due);
+        if (before != null) {
+            if (before.at() == at) {
                 return;
             }
-            slots.remove(known);
+            slots.remove(before);
         }
         Slot slot = new Slot(at, order(due), sequence++, due);
         byDue.put(due, slot);
@@ -71,9 +71,9 @@ public class Timeline {
 
     /** Takes a thing off the timeline, if it is there. */
     public void cancel(Due due) {
-        Slot known = byDue.remove(due);
-        if (known != null) {
-            slots.remove(known);
+        Slot slot = byDue.remove(due);
+        if (slot != null) {
+            slots.remove(slot);
         }
     }
 

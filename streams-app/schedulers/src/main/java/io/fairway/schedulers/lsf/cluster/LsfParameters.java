@@ -36,8 +36,8 @@ public record LsfParameters(
      *
      * @throws IllegalArgumentException for an unknown name or a bad value; names both and the rule
      */
-    public static LsfParameters read(Map<String, String> said) {
-        Map<String, String> rest = new TreeMap<>(said);
+    public static LsfParameters read(Map<String, String> parameters) {
+        Map<String, String> rest = new TreeMap<>(parameters);
         String most = rest.remove("MAX_USER_PRIORITY");
         String overTime = rest.remove("JOB_PRIORITY_OVER_TIME");
         boolean expired = rest.remove("EXPIRED_TIME") != null;
@@ -71,8 +71,8 @@ public record LsfParameters(
         throw new IllegalArgumentException(name + " \"" + text + "\": must be a positive integer");
     }
 
-    private static boolean flag(Map<String, String> said, String name) {
-        String text = said.remove(name);
+    private static boolean flag(Map<String, String> parameters, String name) {
+        String text = parameters.remove(name);
         if (text == null) {
             return false;
         }

@@ -54,7 +54,7 @@ public final class LsfJobReader {
     private final JobPriorityRules rules;
     private final ApsEvent.Settings settings;
     private final Set<Long> ended = new HashSet<>();
-    private JobAttributes known = JobAttributes.NONE;
+    private JobAttributes merged = JobAttributes.NONE;
     private ApsState state;
 
     private LsfJobReader(JobView view, List<JobFact> facts, JobPriorityRules rules, ApsEvent.Settings settings) {
@@ -63,7 +63,7 @@ public final class LsfJobReader {
         state = ApsState.submitted(view.submitted(), 0);
         for (JobFact fact : facts) {
             if (changesTheJob(fact)) {
-                known = known.with(fact.attributes());
+                merged = merged.with(fact.attributes());
             }
             if (fact.time() >= view.submitted()) {
                 take(fact);
@@ -85,10 +85,10 @@ public final class LsfJobReader {
      * @param taskLimit TASKLIMIT of the queue; {@code null} = none
      */
     public static ApsRequest request(List<JobFact> facts, double queuePriority, @Nullable Long taskLimit) {
-        JobAttributes known = submitted(facts);
-        Tres tres = known.requested();
+        JobAttributes merged = submitted(facts);
+        Tres tres = merged.requested();
         return ApsRequest.of(
-                (double) ApsRequest.processors(processors(known), null, taskLimit),
+                (double) ApsRequest.processors(processors(merged), null, taskLimit),
                 tres.count("mem").doubleValue(),
                 tres.count("swap").doubleValue(),
                 queuePriority);
@@ -136,24 +136,24 @@ public final class LsfJobReader {
 
     /** The attributes of the job without those of resize requests. */
     private static JobAttributes submitted(List<JobFact> facts) {
-        JobAttributes known = JobAttributes.NONE;
+        JobAttributes merged = JobAttributes.NONE;
         for (JobFact fact : facts) {
             if (changesTheJob(fact)) {
-                known = known.with(fact.attributes());
+                merged = merged.with(fact.attributes());
             }
         }
-        return known;
+        return merged;
     }
 
     private static boolean changesTheJob(JobFact fact) {
         return fact.type() != JobEventType.RESIZE_REQUESTED && fact.type() != JobEventType.RESIZED;
     }
 
-    private static @Nullable Long processors(JobAttributes said) {
-        if (said.has(Attribute.TASKS)) {
-            return said.number(Attribute.TASKS, 1);
+    private static @Nullable Long processors(JobAttributes attributes) {
+        if (attributes.has(Attribute.TASKS)) {
+            return attributes.number(Attribute.TASKS, 1);
         }
-        BigDecimal cpus = said.requested().count("cpu");
+        BigDecimal cpus = attributes.requested().count("cpu");
         return cpus.signum() == 0 ? null : (Long) cpus.longValue();
     }
 
@@ -230,22 +230,22 @@ public final class LsfJobReader {
     }
 
     private boolean isResizable() {
-        return known.text(Attribute.RESIZABLE, "").equals("true");
+        return merged.text(Attribute.RESIZABLE, "").equals("true");
     }
 
     private double priority() {
-        long asked = known.number(Attribute.USER_PRIORITY, 0);
+        long asked = merged.number(Attribute.USER_PRIORITY, 0);
         boolean counts = asked >= 1 && rules.maxUserPriority() != null;
         return rules.submitted(counts ? (Long) asked : null, true);
     }
 
-    private void modify(JobAttributes said) {
+    private void modify(JobAttributes attributes) {
         state = state.withSubmittedPriority(priority());
         if (state.pendingSince() == null) {
             return;
         }
-        Double system = number(said, Attribute.SYSTEM_VALUE);
-        Double admin = number(said, Attribute.ADMIN_VALUE);
+        Double system = number(attributes, Attribute.SYSTEM_VALUE);
+        Double admin = number(attributes, Attribute.ADMIN_VALUE);
         if ((system != null && system == 0 && state.system() != null)
                 || (admin != null && admin == 0 && state.admin() != null)) {
             state = state.withoutApsValues();
@@ -258,8 +258,8 @@ public final class LsfJobReader {
         }
     }
 
-    private static @Nullable Double number(JobAttributes said, Attribute attribute) {
-        String text = said.text(attribute);
+    private static @Nullable Double number(JobAttributes attributes, Attribute attribute) {
+        String text = attributes.text(attribute);
         return text == null ? null : (Double) new BigDecimal(text).doubleValue();
     }
 }

@@ -53,18 +53,18 @@ public record ImportedUsage(String source, @Nullable Credential credential, long
      * The usage that all sources together imported. A source without a total does not count: nobody could say what part
      * of the whole its numbers are.
      *
-     * @param said in an order of its own, which decides the last bit of the sums
+     * @param usages in an order of its own, which decides the last bit of the sums
      */
-    public static FairshareUsage of(Collection<ImportedUsage> said, FairshareSettings settings, long at) {
+    public static FairshareUsage of(Collection<ImportedUsage> usages, FairshareSettings settings, long at) {
         Set<String> complete = new HashSet<>();
-        for (ImportedUsage each : said) {
+        for (ImportedUsage each : usages) {
             if (each.credential == null) {
                 complete.add(each.source);
             }
         }
         Map<Credential, Double> decayed = new HashMap<>();
         double total = 0;
-        for (ImportedUsage each : said) {
+        for (ImportedUsage each : usages) {
             if (!complete.contains(each.source)) {
                 continue;
             }

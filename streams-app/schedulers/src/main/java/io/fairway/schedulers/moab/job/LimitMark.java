@@ -25,14 +25,14 @@ public record LimitMark(long at, long sequence, long accruedMillis, LimitVerdict
     public static @Nullable LimitMark of(List<JobFact> facts, String policy) {
         LimitMark last = null;
         for (JobFact fact : facts) {
-            JobAttributes said = fact.attributes();
+            JobAttributes attributes = fact.attributes();
             if (fact.type() == JobEventType.LIMITED
-                    && said.text(Attribute.LIMIT_POLICY, "").equals(policy)) {
+                    && attributes.text(Attribute.LIMIT_POLICY, "").equals(policy)) {
                 last = new LimitMark(
                         fact.time(),
                         fact.sequence(),
-                        said.number(Attribute.ACCRUED, 0),
-                        LimitVerdict.parse(said.text(Attribute.LIMITS, "")));
+                        attributes.number(Attribute.ACCRUED, 0),
+                        LimitVerdict.parse(attributes.text(Attribute.LIMITS, "")));
             }
         }
         return last;
@@ -40,7 +40,7 @@ public record LimitMark(long at, long sequence, long accruedMillis, LimitVerdict
 
     /** As a fact of the job. */
     public JobFact fact(String policy) {
-        EnumMap<Attribute, String> said = new EnumMap<>(Map.of(
+        EnumMap<Attribute, String> attributes = new EnumMap<>(Map.of(
                 Attribute.LIMIT_POLICY,
                 policy,
                 Attribute.LIMITS,
@@ -48,7 +48,7 @@ public record LimitMark(long at, long sequence, long accruedMillis, LimitVerdict
                 Attribute.ACCRUED,
                 Long.toString(accruedMillis)));
         return JobFact.of(JobEventType.LIMITED, at, JobFact.NO_RUN)
-                .withAttributes(JobAttributes.of(said, Tres.NONE))
+                .withAttributes(JobAttributes.of(attributes, Tres.NONE))
                 .withSequence(sequence);
     }
 }

@@ -42,11 +42,12 @@ final class CredentialFactors {
         if (credential == null) {
             return evaluation.constant(subfactor, 0, "0: the job has none");
         }
-        Long said = evaluation.parameters().settings(credential).priority();
+        Long ownPriority = evaluation.parameters().settings(credential).priority();
         Long ofAll = evaluation.parameters().settings(credential.template()).priority();
-        long own = said == null ? 0 : said;
-        long queue =
-                type == CredentialType.CLASS && said == null ? evaluation.job().queuePriority() : 0;
+        long own = ownPriority == null ? 0 : ownPriority;
+        long queue = type == CredentialType.CLASS && ownPriority == null
+                ? evaluation.job().queuePriority()
+                : 0;
         long template = type == CredentialType.QOS || ofAll == null ? 0 : ofAll;
         long value = own != 0 ? own : queue != 0 ? queue : template;
         String rule = own != 0
