@@ -1,22 +1,16 @@
 package io.fairway.collect.hosts;
 
 import io.fairway.avro.Host;
-import io.fairway.program.ProgramOptions;
+import io.fairway.collect.ask.CollectCommand;
 import io.fairway.program.TableClient;
 import io.fairway.schemas.Topic;
-import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairway collect hosts}. */
 @Command(
@@ -46,12 +40,7 @@ import picocli.CommandLine.Spec;
             "  Follow the hosts:",
             "    fairway collect hosts lsf --cluster alps -b localhost:9092 -r http://localhost:8081"
         })
-public final class CollectHostsCommand implements Callable<Integer> {
-    private static final String NOWHERE = "none";
-
-    @Mixin
-    private final ProgramOptions options = new ProgramOptions();
-
+public final class CollectHostsCommand extends CollectCommand {
     @Parameters(paramLabel = "SCHEDULER", description = "slurm, lsf or pbs.")
     private String scheduler = "";
 
@@ -61,32 +50,15 @@ public final class CollectHostsCommand implements Callable<Integer> {
     @Option(names = "--cluster", description = "Cluster of the hosts, as job events name it (cluster). Required.")
     private @Nullable String cluster;
 
-    @Option(names = "--once", description = "Look once, then exit.")
-    private boolean once;
-
     @Option(names = "--dry-run", description = "Print the hosts and write nothing; needs no broker.")
     private boolean dryRun;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-    private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
         HostCollectConfig config = config();
-        PrintWriter out = spec.commandLine().getOut();
-        Consumer<String> log = line -> {
-            out.println(line);
-            out.flush();
-        };
-        HostCollector collector =
-                new HostCollector(config, source(), Clock.systemUTC(), dryRun ? printing(log) : topic(config), log);
-        if (!once) {
-            collector.run();
-            return 0;
-        }
-        var unused = collector.look();
-        return collector.hasFailed() ? 1 : 0;
+        HostCollector collector = new HostCollector(
+                config, source(), Clock.systemUTC(), dryRun ? printing() : topic(config), this::print);
+        return run(collector);
     }
 
     private HostSource source() {
@@ -117,7 +89,7 @@ public final class CollectHostsCommand implements Callable<Integer> {
         };
     }
 
-    private static HostCollector.Table printing(Consumer<String> log) {
+    private HostCollector.Table printing() {
         return new HostCollector.Table() {
             @Override
             public Map<String, Host> read() {
@@ -126,7 +98,7 @@ public final class CollectHostsCommand implements Callable<Integer> {
 
             @Override
             public void write(Map<String, @Nullable Host> changes) {
-                changes.forEach((key, host) -> log.accept(
+                changes.forEach((key, host) -> print(
                         host == null
                                 ? key + " removed"
                                 : key + " slots " + host.getSlots() + ", groups " + host.getGroups() + ", "
@@ -138,11 +110,7 @@ public final class CollectHostsCommand implements Callable<Integer> {
     HostCollectConfig config() {
         return options.config(
                 spec,
-                dryRun
-                        ? Map.of(
-                                HostCollectConfig.BOOTSTRAP_SERVERS, NOWHERE,
-                                HostCollectConfig.SCHEMA_REGISTRY_URL, NOWHERE)
-                        : Map.of(),
+                usual(dryRun),
                 settings -> settings.putIfGiven(HostCollectConfig.DOMAIN, domain, "--domain")
                         .putIfGiven(HostCollectConfig.CLUSTER, cluster, "--cluster"),
                 HostCollectConfig::new);

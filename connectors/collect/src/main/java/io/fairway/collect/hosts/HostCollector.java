@@ -2,8 +2,8 @@ package io.fairway.collect.hosts;
 
 import io.fairway.avro.Host;
 import io.fairway.collect.ask.BoundedCommand;
+import io.fairway.collect.ask.Collector;
 import io.fairway.collect.ask.Notices;
-import io.fairway.collect.ask.Pace;
 import io.fairway.collect.ask.WholeLines;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,22 +25,18 @@ import org.jspecify.annotations.Nullable;
  * what differs is written. So nothing is sent twice, also after a restart, and what others write stays until the scheduler
  * says something new. For one thread.
  */
-final class HostCollector {
+final class HostCollector extends Collector {
     private final HostSource source;
     private final BoundedCommand runner;
     private final List<String> command;
     private final String domain;
     private final String cluster;
     private final boolean removesAll;
-    private final Pace pace;
-    private final Clock clock;
     private final Table table;
-    private final Consumer<String> log;
     private final Notices notices;
 
     private final Set<String> listed = new HashSet<>();
     private @Nullable HostLook last;
-    private int failures;
 
     /** The table of hosts. */
     interface Table {
@@ -53,62 +49,33 @@ final class HostCollector {
 
     /** @param log hears of changes, failures, and of what an answer lacks; one line each */
     HostCollector(HostCollectConfig config, HostSource source, Clock clock, Table table, Consumer<String> log) {
+        super(config.pace(), clock, log);
         this.source = source;
         runner = config.runner();
         command = source.command(config.program(source));
         domain = config.domain();
         cluster = config.cluster();
         removesAll = config.getBoolean(HostCollectConfig.REMOVE_ALL);
-        pace = config.pace();
-        this.clock = clock;
         this.table = table;
-        this.log = log;
         notices = new Notices(log);
     }
 
-    /** Looks until this thread is interrupted. */
-    void run() {
-        try {
-            while (!Thread.currentThread().isInterrupted()) {
-                Duration took = look();
-                Thread.sleep(pace.pause(took, failures));
-            }
-        } catch (InterruptedException | InterruptException asked) {
-            // Somebody wants it to end.
-        }
-    }
-
-    /**
-     * One look.
-     *
-     * @return how long the scheduler took
-     */
-    Duration look() throws InterruptedException {
-        Instant now = clock.instant();
-        Duration took = Duration.ZERO;
-        try {
-            HostLook look = runner.run(
-                    command,
-                    output -> source.read(new InputStreamReader(
-                            new WholeLines(output, String.join(" ", command)), StandardCharsets.UTF_8)));
-            took = Duration.between(now, clock.instant());
-            look.problems().forEach(problem -> notices.once(problem, problem));
-            if (!look.equals(last)) {
+    @Override
+    protected Duration ask(Instant now) throws IOException, InterruptedException {
+        HostLook look = runner.run(
+                command,
+                output -> source.read(new InputStreamReader(
+                        new WholeLines(output, String.join(" ", command)), StandardCharsets.UTF_8)));
+        Duration took = took(now);
+        look.problems().forEach(problem -> notices.once(problem, problem));
+        if (!look.equals(last)) {
+            try {
                 take(now, look);
+            } catch (InterruptException asked) {
+                throw asked;
+            } catch (KafkaException e) {
+                throw new IllegalStateException(e.getMessage(), e);
             }
-            if (failures > 0) {
-                log.accept(clock.instant() + " works again after " + failures + " failed looks");
-            }
-            failures = 0;
-        } catch (InterruptException asked) {
-            throw asked;
-        } catch (IOException | IllegalStateException | KafkaException e) {
-            // A scheduler that is away for a night is one line, and one more when it is back.
-            if (failures++ == 0) {
-                log.accept(clock.instant() + " the look failed: " + e.getMessage()
-                        + "; trying again, more and more seldom");
-            }
-            took = Duration.between(now, clock.instant());
         }
         return took;
     }
@@ -120,17 +87,12 @@ final class HostCollector {
             table.write(changes.records());
         }
         if (last == null || !changes.records().isEmpty()) {
-            log.accept(now + " " + look.hosts().size() + " hosts listed, " + changes.summary());
+            log(now + " " + look.hosts().size() + " hosts listed, " + changes.summary());
         }
         if (look.problems().isEmpty()) {
             listed.clear();
         }
         listed.addAll(look.hosts().keySet());
         last = look;
-    }
-
-    /** Whether the last look failed. */
-    boolean hasFailed() {
-        return failures > 0;
     }
 }

@@ -2,19 +2,13 @@ package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.collect.FactSender;
-import io.fairway.program.ProgramOptions;
+import io.fairway.collect.ask.CollectCommand;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code fairway collect slurm}. */
 @Command(
@@ -52,12 +46,7 @@ import picocli.CommandLine.Spec;
             "    fairway collect slurm -c collect.properties \\",
             "      -p rest.url=http://head:6820/slurm/v0.0.40/jobs -p rest.token.file=/etc/fairway/slurm.token"
         })
-public final class CollectSlurmCommand implements Callable<Integer> {
-    private static final String NOWHERE = "none";
-
-    @Mixin
-    private final ProgramOptions options = new ProgramOptions();
-
+public final class CollectSlurmCommand extends CollectCommand {
     @Option(names = "--domain", description = "Domain of the events (domain; the cluster's name by default).")
     private @Nullable String domain;
 
@@ -70,37 +59,21 @@ public final class CollectSlurmCommand implements Callable<Integer> {
             description = "Leave out runs that ended before (cut.over); `fairway backfill` brings them.")
     private @Nullable String cutOver;
 
-    @Option(names = "--once", description = "Look once, then exit.")
-    private boolean once;
-
     @Option(names = "--dry-run", description = "Print the events and send nothing; needs no broker.")
     private boolean dryRun;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-    private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
         SlurmCollectConfig config = config();
-        PrintWriter out = spec.commandLine().getOut();
-        Consumer<String> log = line -> {
-            out.println(line);
-            out.flush();
-        };
-        try (SafeSender sender = new SafeSender(() -> new FactSender(config), log)) {
+        try (SafeSender sender = new SafeSender(() -> new FactSender(config), this::print)) {
             SlurmCollector collector =
-                    new SlurmCollector(config, Clock.systemUTC(), dryRun ? events -> print(out, events) : sender, log);
-            if (!once) {
-                collector.run();
-                return 0;
-            }
-            var unused = collector.look();
-            return collector.hasFailed() ? 1 : 0;
+                    new SlurmCollector(config, Clock.systemUTC(), dryRun ? this::print : sender, this::print);
+            return run(collector);
         }
     }
 
-    private static void print(PrintWriter out, List<JobEvent> events) {
+    private void print(List<JobEvent> events) {
+        PrintWriter out = spec.commandLine().getOut();
         for (JobEvent event : events) {
             out.println(event.getTime() + " " + event.getCluster() + "/" + event.getJob() + " " + event.getType()
                     + (event.getRun() == null ? "" : " run " + event.getRun())
@@ -115,11 +88,7 @@ public final class CollectSlurmCommand implements Callable<Integer> {
     SlurmCollectConfig config() {
         return options.config(
                 spec,
-                dryRun
-                        ? Map.of(
-                                SlurmCollectConfig.BOOTSTRAP_SERVERS, NOWHERE,
-                                SlurmCollectConfig.SCHEMA_REGISTRY_URL, NOWHERE)
-                        : Map.of(),
+                usual(dryRun),
                 settings -> settings.putIfGiven(SlurmCollectConfig.DOMAIN, domain, "--domain")
                         .putIfGiven(SlurmCollectConfig.CLUSTER, cluster, "--cluster")
                         .putIfGiven(SlurmCollectConfig.CUT_OVER, cutOver, "--cut-over"),

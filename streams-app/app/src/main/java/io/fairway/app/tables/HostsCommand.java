@@ -1,21 +1,17 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.Host;
+import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlText;
-import io.fairway.policies.yaml.YamlValue;
 import io.fairway.records.HostRecords;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairway hosts}: reads and writes the hosts of a domain from and to files. */
 @Command(
@@ -23,10 +19,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Read, compare and change the hosts.",
         footer = {"", "docs/operations.md shows the file."})
-public final class HostsCommand {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-    private CommandSpec spec;
+public final class HostsCommand extends TableCommand {
+    @Override
+    TableFile<?> read(YamlMap file) {
+        return HostsFile.read(file);
+    }
 
     @Command(
             name = "apply",
@@ -49,7 +46,7 @@ public final class HostsCommand {
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {"0:no changes", "1:changes", "2:wrong command line"})
     int diff(@Mixin TableOptions options, @Parameters(paramLabel = "FILE") Path file) throws InterruptedException {
-        return change(options, file, true, true) == 0 ? 0 : 1;
+        return difference(options, file);
     }
 
     @Command(
@@ -57,25 +54,11 @@ public final class HostsCommand {
             mixinStandardHelpOptions = true,
             description = "Print the hosts of a domain as a file for apply.")
     int get(@Mixin TableOptions options, @Parameters(paramLabel = "DOMAIN") String domain) throws IOException {
-        Map<String, Host> hosts = options.table(Topic.HOSTS, Host.class).read();
-        hosts.values().removeIf(host -> !host.getDomain().equals(domain));
-        if (hosts.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "domain " + domain + ": has no hosts");
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(YamlText.text(HostsFile.write(
-                domain, hosts.values().stream().map(HostRecords::host).toList(), true)));
-        out.flush();
-        return 0;
-    }
-
-    private int change(TableOptions options, Path path, boolean remove, boolean dryRun) throws InterruptedException {
-        HostsFile file;
-        try {
-            file = HostsFile.read(YamlValue.read(path));
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
-        }
-        return file.apply(options, remove, dryRun, spec.commandLine().getOut());
+        List<Host> hosts = found(
+                options.table(Topic.HOSTS, Host.class),
+                host -> host.getDomain().equals(domain),
+                "domain " + domain + ": has no hosts");
+        return print(YamlText.text(
+                HostsFile.write(domain, hosts.stream().map(HostRecords::host).toList(), true)));
     }
 }

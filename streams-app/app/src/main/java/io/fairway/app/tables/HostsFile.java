@@ -4,10 +4,10 @@ import io.fairway.avro.Host;
 import io.fairway.avro.HostState;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.program.TableClient;
 import io.fairway.records.HostRecords;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param hosts by their keys
  * @param unsaid the keys of hosts without a state in the file
  */
-public record HostsFile(String domain, Map<String, Host> hosts, Set<String> unsaid) {
+public record HostsFile(String domain, Map<String, Host> hosts, Set<String> unsaid) implements TableFile<Host> {
     /**
      * Reads a file.
      *
@@ -108,7 +108,8 @@ public record HostsFile(String domain, Map<String, Host> hosts, Set<String> unsa
     }
 
     /** What the topic is to have: a host without a state in the file keeps the one that it has. */
-    TableApply.Wanted<Host> over(Map<String, Host> table) {
+    @Override
+    public Wanted<Host> over(Map<String, Host> table, boolean remove) {
         Map<String, Host> wanted = new TreeMap<>();
         int kept = 0;
         for (Map.Entry<String, Host> entry : hosts.entrySet()) {
@@ -120,24 +121,16 @@ public record HostsFile(String domain, Map<String, Host> hosts, Set<String> unsa
             }
             wanted.put(entry.getKey(), host);
         }
-        return new TableApply.Wanted<>(wanted, kept);
+        return new Wanted<>(wanted, kept);
     }
 
-    /**
-     * Brings the topic to the content of the file, and prints the changes.
-     *
-     * @param remove whether to remove hosts of the domain that the file does not have
-     * @param dryRun whether to write nothing
-     * @return the number of changes
-     */
-    public int apply(TableOptions options, boolean remove, boolean dryRun, PrintWriter out)
-            throws InterruptedException {
-        return TableApply.apply(
-                options.table(Topic.HOSTS, Host.class),
-                this::over,
-                key -> Keys.domainOf(key).equals(domain),
-                remove,
-                dryRun,
-                out);
+    @Override
+    public TableClient<Host> table(TableOptions options) {
+        return options.table(Topic.HOSTS, Host.class);
+    }
+
+    @Override
+    public boolean covers(String key) {
+        return Keys.domainOf(key).equals(domain);
     }
 }

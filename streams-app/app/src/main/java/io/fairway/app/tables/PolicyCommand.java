@@ -2,23 +2,21 @@ package io.fairway.app.tables;
 
 import io.fairway.avro.Policy;
 import io.fairway.policies.yaml.RecordYaml;
+import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlText;
-import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairway policy}: reads and writes versions of policies from and to files. */
 @Command(
@@ -26,10 +24,21 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Read, compare and add policy versions.",
         footer = {"", "docs/operations.md shows the file."})
-public final class PolicyCommand {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-    private CommandSpec spec;
+public final class PolicyCommand extends TableCommand {
+    @Override
+    TableFile<?> read(YamlMap file) {
+        return PolicyFile.read(file);
+    }
+
+    /** A version that may not be changed is a problem of the command line, too. */
+    @Override
+    int change(TableOptions options, Path path, boolean forRebuild, boolean dryRun) throws InterruptedException {
+        try {
+            return super.change(options, path, forRebuild, dryRun);
+        } catch (IllegalArgumentException wrong) {
+            throw misuse(wrong);
+        }
+    }
 
     @Command(
             name = "apply",
@@ -62,7 +71,7 @@ public final class PolicyCommand {
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {"0:no change", "1:a change", "2:wrong command line"})
     int diff(@Mixin TableOptions options, @Parameters(paramLabel = "FILE") Path file) throws InterruptedException {
-        return change(options, file, true, true) == 0 ? 0 : 1;
+        return difference(options, file);
     }
 
     @Command(
@@ -74,19 +83,16 @@ public final class PolicyCommand {
             @Parameters(paramLabel = "DOMAIN") String domain,
             @Parameters(paramLabel = "NAME") String name)
             throws IOException {
+        List<Policy> policies = new ArrayList<>(found(
+                options.table(Topic.POLICIES, Policy.class),
+                policy -> policy.getDomain().equals(domain) && policy.getName().equals(name),
+                "domain " + domain + ": has no policy " + name));
+        policies.sort(Comparator.comparing(Policy::getEffectiveFrom));
         List<String> versions = new ArrayList<>();
-        for (Policy policy : byStart(options).values()) {
-            if (policy.getDomain().equals(domain) && policy.getName().equals(name)) {
-                versions.add(YamlText.text(RecordYaml.write(policy)));
-            }
+        for (Policy policy : policies) {
+            versions.add(YamlText.text(RecordYaml.write(policy)));
         }
-        if (versions.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "domain " + domain + ": has no policy " + name);
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(String.join("---\n", versions));
-        out.flush();
-        return 0;
+        return print(String.join("---\n", versions));
     }
 
     @Command(
@@ -94,7 +100,7 @@ public final class PolicyCommand {
             mixinStandardHelpOptions = true,
             description = "Print every version of every policy: domain, name, begin, state, algorithm, measure.")
     int list(@Mixin TableOptions options) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         for (Policy policy : byStart(options).values()) {
             out.println(String.join(
                     "  ",
@@ -107,16 +113,6 @@ public final class PolicyCommand {
         }
         out.flush();
         return 0;
-    }
-
-    private int change(TableOptions options, Path path, boolean forRebuild, boolean dryRun)
-            throws InterruptedException {
-        try {
-            return PolicyFile.read(YamlValue.read(path))
-                    .apply(options, forRebuild, dryRun, spec.commandLine().getOut());
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
-        }
     }
 
     private static Map<String, Policy> byStart(TableOptions options) {

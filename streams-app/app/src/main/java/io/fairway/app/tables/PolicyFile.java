@@ -4,6 +4,7 @@ import io.fairway.avro.Policy;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlMap;
+import io.fairway.program.TableClient;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.PrintWriter;
@@ -12,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A file of one version of a policy. */
-public record PolicyFile(String key, Policy policy) {
+public record PolicyFile(String key, Policy policy) implements TableFile<Policy> {
     /**
      * Reads a file.
      *
@@ -72,28 +73,35 @@ public record PolicyFile(String key, Policy policy) {
                 + " effectiveFrom, or give --for-rebuild if an application that begins anew is to go by it";
     }
 
+    @Override
+    public TableClient<Policy> table(TableOptions options) {
+        return options.table(Topic.POLICIES, Policy.class);
+    }
+
+    @Override
+    public boolean covers(String other) {
+        return key.equals(other);
+    }
+
     /**
-     * Writes this version to the topic, and prints the change.
+     * This version.
      *
      * @param forRebuild whether it may change a version that holds already
-     * @param dryRun whether to write nothing
-     * @return the number of changes
-     * @throws IllegalArgumentException if the version may not take the place of the one in the topic
+     * @throws IllegalArgumentException if it may not take the place of the one in the topic
      */
+    @Override
+    public Wanted<Policy> over(Map<String, Policy> table, boolean forRebuild) {
+        String problem = forRebuild ? null : problem(table.get(key), Instant.now());
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+        return new Wanted<>(Map.of(key, policy), 0);
+    }
+
+    /** Writes this version, or says what would change: of one that holds already, too. */
+    @Override
     public int apply(TableOptions options, boolean forRebuild, boolean dryRun, PrintWriter out)
             throws InterruptedException {
-        return TableApply.apply(
-                options.table(Topic.POLICIES, Policy.class),
-                table -> {
-                    String problem = forRebuild ? null : problem(table.get(key), Instant.now());
-                    if (problem != null && !dryRun) {
-                        throw new IllegalArgumentException(problem);
-                    }
-                    return new TableApply.Wanted<>(Map.of(key, policy), 0);
-                },
-                key::equals,
-                false,
-                dryRun,
-                out);
+        return TableFile.super.apply(options, forRebuild || dryRun, dryRun, out);
     }
 }

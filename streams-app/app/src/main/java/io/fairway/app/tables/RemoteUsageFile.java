@@ -7,10 +7,10 @@ import io.fairway.policies.avro.RemoteUsages;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.program.TableClient;
 import io.fairway.schemas.Bounds;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,7 +41,8 @@ import java.util.TreeMap;
  *
  * @param records by their keys
  */
-record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> records) {
+record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> records)
+        implements TableFile<RemoteUsage> {
     private static final List<RemoteCredential> NAMED =
             List.of(RemoteCredential.USER, RemoteCredential.GROUP, RemoteCredential.ACCOUNT);
 
@@ -138,20 +139,19 @@ record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> re
         return file;
     }
 
-    /**
-     * Brings what the topic has of the source to the content of the file, and prints the changes. The file is all that the
-     * source counted: names that it does not have are removed.
-     *
-     * @param dryRun whether to write nothing
-     * @return the number of changes
-     */
-    int apply(TableOptions options, boolean dryRun, PrintWriter out) throws InterruptedException {
-        return TableApply.apply(
-                options.table(Topic.REMOTE_USAGE, RemoteUsage.class),
-                table -> new TableApply.Wanted<>(records, 0),
-                key -> Keys.split(key).subList(0, 2).equals(List.of(domain, source)),
-                true,
-                dryRun,
-                out);
+    @Override
+    public TableClient<RemoteUsage> table(TableOptions options) {
+        return options.table(Topic.REMOTE_USAGE, RemoteUsage.class);
+    }
+
+    @Override
+    public boolean covers(String key) {
+        return Keys.split(key).subList(0, 2).equals(List.of(domain, source));
+    }
+
+    /** The file is all that the source counted. */
+    @Override
+    public Wanted<RemoteUsage> over(Map<String, RemoteUsage> table, boolean remove) {
+        return new Wanted<>(records, 0);
     }
 }

@@ -1,22 +1,20 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.ShareNode;
+import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlText;
-import io.fairway.policies.yaml.YamlValue;
 import io.fairway.records.SharesAndAdjustments;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairway shares}: reads and writes share trees from and to files. */
 @Command(
@@ -24,10 +22,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Read, compare and change the share trees.",
         footer = {"", "docs/operations.md shows the file."})
-public final class SharesCommand {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-    private CommandSpec spec;
+public final class SharesCommand extends TableCommand {
+    @Override
+    TableFile<?> read(YamlMap file) {
+        return SharesFile.read(file);
+    }
 
     @Command(
             name = "apply",
@@ -50,7 +49,7 @@ public final class SharesCommand {
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {"0:no changes", "1:changes", "2:wrong command line"})
     int diff(@Mixin TableOptions options, @Parameters(paramLabel = "FILE") Path file) throws InterruptedException {
-        return change(options, file, true, true) == 0 ? 0 : 1;
+        return difference(options, file);
     }
 
     @Command(
@@ -58,17 +57,12 @@ public final class SharesCommand {
             mixinStandardHelpOptions = true,
             description = "Print the share trees of a domain as a file for apply.")
     int get(@Mixin TableOptions options, @Parameters(paramLabel = "DOMAIN") String domain) throws IOException {
-        Map<String, ShareNode> nodes =
-                options.table(Topic.SHARES, ShareNode.class).read();
-        nodes.values().removeIf(node -> !node.getDomain().equals(domain));
-        if (nodes.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "domain " + domain + ": has no shares");
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(YamlText.text(SharesFile.write(
-                domain, nodes.values().stream().map(SharesAndAdjustments::node).toList())));
-        out.flush();
-        return 0;
+        List<ShareNode> nodes = found(
+                options.table(Topic.SHARES, ShareNode.class),
+                node -> node.getDomain().equals(domain),
+                "domain " + domain + ": has no shares");
+        return print(YamlText.text(SharesFile.write(
+                domain, nodes.stream().map(SharesAndAdjustments::node).toList())));
     }
 
     @Command(
@@ -82,19 +76,9 @@ public final class SharesCommand {
             long[] counts = trees.computeIfAbsent(node.getDomain() + "  " + node.getTree(), t -> new long[2]);
             counts[node.getUser().isEmpty() ? 0 : 1]++;
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         trees.forEach((tree, counts) -> out.println(tree + "  " + counts[0] + " accounts, " + counts[1] + " users"));
         out.flush();
         return 0;
-    }
-
-    private int change(TableOptions options, Path path, boolean remove, boolean dryRun) throws InterruptedException {
-        SharesFile file;
-        try {
-            file = SharesFile.read(YamlValue.read(path));
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
-        }
-        return file.apply(options, remove, dryRun, spec.commandLine().getOut());
     }
 }

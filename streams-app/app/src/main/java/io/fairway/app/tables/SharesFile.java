@@ -4,10 +4,10 @@ import io.fairway.avro.ShareNode;
 import io.fairway.core.model.NodeId;
 import io.fairway.policies.yaml.ShareTreeYaml;
 import io.fairway.policies.yaml.YamlMap;
+import io.fairway.program.TableClient;
 import io.fairway.records.SharesAndAdjustments;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,8 @@ import java.util.TreeSet;
  * @param nodes by their keys; where the file does not say a value, the default
  * @param unsaid the values that the file does not say, {@code shares} and {@code priority}, by the keys of the nodes
  */
-public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String, Set<String>> unsaid) {
+public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String, Set<String>> unsaid)
+        implements TableFile<ShareNode> {
     /**
      * Reads a file.
      *
@@ -60,7 +61,8 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String
      * @param table the nodes of the domain in the topic
      * @param remove whether nodes that the file does not have will be removed
      */
-    TableApply.Wanted<ShareNode> over(Map<String, ShareNode> table, boolean remove) {
+    @Override
+    public Wanted<ShareNode> over(Map<String, ShareNode> table, boolean remove) {
         Map<String, Long> last = new TreeMap<>();
         table.forEach((key, node) -> {
             if (!remove && !nodes.containsKey(key)) {
@@ -90,7 +92,7 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String
             }
             wanted.put(entry.getKey(), node.build());
         }
-        return new TableApply.Wanted<>(wanted, kept);
+        return new Wanted<>(wanted, kept);
     }
 
     /** A file of these nodes, as {@link #read} takes it. */
@@ -101,21 +103,13 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String
         return file;
     }
 
-    /**
-     * Brings the topic to the content of the file, and prints the changes.
-     *
-     * @param remove whether to remove nodes of the domain that the file does not have
-     * @param dryRun whether to write nothing
-     * @return the number of changes
-     */
-    public int apply(TableOptions options, boolean remove, boolean dryRun, PrintWriter out)
-            throws InterruptedException {
-        return TableApply.apply(
-                options.table(Topic.SHARES, ShareNode.class),
-                table -> over(table, remove),
-                key -> Keys.domainOf(key).equals(domain),
-                remove,
-                dryRun,
-                out);
+    @Override
+    public TableClient<ShareNode> table(TableOptions options) {
+        return options.table(Topic.SHARES, ShareNode.class);
+    }
+
+    @Override
+    public boolean covers(String key) {
+        return Keys.domainOf(key).equals(domain);
     }
 }

@@ -49,7 +49,7 @@ class HostsFileTest {
                 hosts: {alps: {n1: {slots: 20}, n2: {slots: 8, state: down}}}
                 """);
 
-        TableApply.Wanted<Host> wanted = file.over(table);
+        TableFile.Wanted<Host> wanted = file.over(table, false);
 
         assertThat(wanted.keptValues()).isEqualTo(1);
         Host kept = Objects.requireNonNull(wanted.records().get("alps|alps|n1"));

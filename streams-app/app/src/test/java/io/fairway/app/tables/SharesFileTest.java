@@ -28,7 +28,7 @@ class SharesFileTest {
     void addingUsersLeavesTheirAccountAsItIs() throws Exception {
         Map<String, ShareNode> table = read(ALL).nodes();
 
-        TableApply.Wanted<ShareNode> wanted = over(table, """
+        TableFile.Wanted<ShareNode> wanted = over(table, """
                 domain: alps
                 trees:
                   alps:
@@ -58,7 +58,7 @@ class SharesFileTest {
                     biology: {users: {max: 1, zoe: 1}}
                 """;
 
-        TableApply.Wanted<ShareNode> wanted = over(table, part);
+        TableFile.Wanted<ShareNode> wanted = over(table, part);
 
         // Positions 0 to 3 are physics, anna, ben and biology.
         assertThat(wanted.records().values())
@@ -74,7 +74,7 @@ class SharesFileTest {
     void aFileOfTheWholeTreeSaysThePositions() throws Exception {
         Map<String, ShareNode> table = read(ALL).nodes();
 
-        TableApply.Wanted<ShareNode> wanted = over(table, """
+        TableFile.Wanted<ShareNode> wanted = over(table, """
                 domain: alps
                 trees:
                   alps:
@@ -101,7 +101,7 @@ class SharesFileTest {
                 .isEqualTo(List.of("~ alps|alps|biology|  priority: 7 -> 0"));
     }
 
-    private TableApply.Wanted<ShareNode> over(Map<String, ShareNode> table, String file) throws Exception {
+    private TableFile.Wanted<ShareNode> over(Map<String, ShareNode> table, String file) throws Exception {
         return read(file).over(table, false);
     }
 

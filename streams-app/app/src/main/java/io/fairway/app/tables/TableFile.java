@@ -4,14 +4,10 @@ import io.fairway.program.TableClient;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Brings a table to the content of a file. */
-final class TableApply {
-    private TableApply() {}
-
+/** A file of what a table is to have. */
+public interface TableFile<T extends SpecificRecord> {
     /**
      * What a file wants of a table.
      *
@@ -20,26 +16,33 @@ final class TableApply {
      */
     record Wanted<T>(Map<String, T> records, int keptValues) {}
 
+    /** The table that the file is of. */
+    TableClient<T> table(TableOptions options);
+
+    /** Whether the file says what the table has under a key. */
+    boolean covers(String key);
+
     /**
-     * Prints the changes and makes them.
+     * What the table is to have.
      *
-     * @param file what the file wants, given the table
-     * @param ours the keys of the table that the file covers
-     * @param remove whether to remove keys that the file does not have
+     * @param table what it has of what the file covers
+     * @param remove whether what the file does not have will be removed
+     */
+    Wanted<T> over(Map<String, T> table, boolean remove);
+
+    /**
+     * Brings the table to the content of the file, and prints the changes.
+     *
+     * @param remove whether to remove what the file covers and does not have
      * @param dryRun whether to write nothing
      * @return the number of changes
      */
-    static <T extends SpecificRecord> int apply(
-            TableClient<T> client,
-            Function<Map<String, T>, Wanted<T>> file,
-            Predicate<String> ours,
-            boolean remove,
-            boolean dryRun,
-            PrintWriter out)
+    default int apply(TableOptions options, boolean remove, boolean dryRun, PrintWriter out)
             throws InterruptedException {
+        TableClient<T> client = table(options);
         Map<String, T> table = new TreeMap<>(client.read());
-        table.keySet().removeIf(ours.negate());
-        Wanted<T> wanted = file.apply(table);
+        table.keySet().removeIf(key -> !covers(key));
+        Wanted<T> wanted = over(table, remove);
         TableChanges<T> changes = TableChanges.between(table, wanted.records(), remove);
         changes.lines().forEach(out::println);
         if (!dryRun && !changes.changes().isEmpty()) {
