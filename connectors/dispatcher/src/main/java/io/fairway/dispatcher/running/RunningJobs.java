@@ -121,7 +121,7 @@ public final class RunningJobs {
         return observed;
     }
 
-    /** Takes back the event of a start or a resize that was applied after {@link #known(JobKey)} was asked. */
+    /** Takes back the event of a start or a resize that was applied after {@link #observed(JobKey)} was asked. */
     public void restore(JobKey job, Observed before) {
         release(job);
         if (before.queue() == null) {

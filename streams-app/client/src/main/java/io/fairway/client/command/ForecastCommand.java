@@ -81,8 +81,8 @@ public final class ForecastCommand extends ClientCommand {
     private @Nullable String policy;
 
     @Option(names = "--rank", hidden = true)
-    private void refuseFormerName(String value) {
-        throw new ParameterException(spec().commandLine(), "--rank is now called --place");
+    void refuseFormerName(String value) {
+        throw new ParameterException(spec().commandLine(), "--rank is now called --place; give --place " + value);
     }
 
     @Override
