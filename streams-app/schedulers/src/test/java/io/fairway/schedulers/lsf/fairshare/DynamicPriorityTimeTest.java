@@ -135,7 +135,7 @@ class DynamicPriorityTimeTest {
     }
 
     private static DynamicPriorityParameters reading(Map<String, String> settings, GpuHistory history) {
-        return DynamicPriorityParameters.of(LsfSettings.ofCluster(settings), LsfSettings.NONE, history);
+        return new DynamicPriorityParameters(LsfSettings.ofCluster(settings), LsfSettings.NONE, history);
     }
 
     /**
