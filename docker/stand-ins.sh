@@ -84,7 +84,7 @@ image() {
 rm -rf "$work"/{kafka,registry,postgres}
 cp -r docker/images/stand-ins/{kafka,registry,postgres} "$work"
 mkdir -p "$work"/kafka/{libs,data} "$work/registry/data"
-# Kafka 4.3.1 with the libraries that Maven resolved for the embedded broker: all but Fairway's own and RocksDB.
+# Kafka 4.4.0 with the libraries that Maven resolved for the embedded broker: all but Fairway's own and RocksDB.
 find "$lab/lib" -name '*.jar' ! -name 'fairway-*' ! -name 'rocksdbjni-*' -exec cp -p -t "$work/kafka/libs" {} +
 cp -rp "$registry" "$work/registry/app"
 chmod -R u=rwX,go=rX "$work/kafka" "$work/registry"

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.ValidString;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,15 @@ public final class FairwayConfig extends ProgramConfig {
      */
     public FairwayConfig(Settings settings) {
         super(definition(), settings);
+        Object protocol = kafka().get(StreamsConfig.GROUP_PROTOCOL_CONFIG);
+        if (protocol != null && protocol.toString().equalsIgnoreCase("streams") && !leavesGroup()) {
+            throw new ConfigException(
+                    "kafka." + StreamsConfig.GROUP_PROTOCOL_CONFIG,
+                    protocol,
+                    "with " + INSTANCE_ID + "=" + getString(INSTANCE_ID) + " a restart after a kill would be fatal: the"
+                            + " group's coordinator refuses the new member until the session of the old one ends."
+                            + " Leave out one of the two.");
+        }
     }
 
     /** Every key, with its default and what it means. */
@@ -308,6 +318,9 @@ public final class FairwayConfig extends ProgramConfig {
                 getShort(TOPIC_REPLICATION).intValue());
         settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, getInt(STANDBY_REPLICAS));
         settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, 0L);
+        // There is no global store; Kafka 4.4 warns at each start while this is not said, and its constant is
+        // deprecated.
+        settings.put("processing.exception.handler.global.enabled", true);
         settings.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         settings.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), "LogAppendTime");
         Address advertised = advertised();

@@ -66,6 +66,20 @@ class FairwayConfigTest {
         assertThat(new FairwayConfig(settings).admin()).containsEntry("ssl.engine.factory.class", "org.example.Own");
     }
 
+    /** A member that was killed would come back to an UnreleasedInstanceIdException, which ends it. */
+    @Test
+    void refusesTheProtocolOfStreamsGroupsForAnInstanceWithAnId() {
+        Map<String, String> settings = minimal();
+        settings.put("kafka.group.protocol", "Streams");
+        assertThat(new FairwayConfig(settings).streams()).containsEntry("group.protocol", "Streams");
+        settings.put("instance.id", "a");
+        assertThatThrownBy(() -> new FairwayConfig(settings))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("Streams for configuration kafka.group.protocol")
+                .hasMessageContaining("instance.id=a")
+                .hasMessageContaining("a restart after a kill would be fatal");
+    }
+
     @Test
     void refusesAMissingBroker() {
         assertThatThrownBy(() -> new FairwayConfig(Map.of("schema.registry.url", "mock://config")))

@@ -103,6 +103,7 @@ public final class FairwayTopology implements Supplier<Topology> {
     private void addResultSink(Topology topology, Topic topic) {
         Serializer<SpecificRecord> serializer =
                 engine.serdes().serializer(topic.valueClass().asSubclass(SpecificRecord.class));
+        @SuppressWarnings("removal") // Its only abstract method: the one with headers, which Kafka asks, asks this.
         StreamPartitioner<String, SpecificRecord> byDomain =
                 (name, key, value, count) -> Optional.of(Set.of(partitions.partition(Keys.domainOf(key), count)));
         topology.addSink(
@@ -115,6 +116,7 @@ public final class FairwayTopology implements Supplier<Topology> {
     }
 
     private void addRelay(Topology topology) {
+        @SuppressWarnings("removal") // as in addResultSink
         StreamPartitioner<byte[], byte[]> byDomain = (name, key, value, count) -> Optional.of(
                 Set.of(partitions.partition(Keys.domainOf(new String(key, StandardCharsets.UTF_8)), count)));
         topology.addSource(
