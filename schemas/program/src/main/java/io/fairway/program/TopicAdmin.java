@@ -23,9 +23,11 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
@@ -135,11 +137,21 @@ public final class TopicAdmin {
         return plan;
     }
 
-    // The controller makes a topic before the brokers know it; a broker asked at once does not find it.
+    // The controller makes a topic before the brokers know it; a broker asked at once does not find it. And a producer
+    // that
+    // sends before the leaders know that they lead may lose a first batch and be refused all later ones as out of
+    // order.
     private static void awaitVisible(Admin admin, Collection<String> names) {
         try {
             var unused = allKnown(admin, names, System.nanoTime() + VISIBLE_WITHIN.toNanos())
                     .get();
+            var ends = new HashMap<TopicPartition, OffsetSpec>();
+            describe(admin, names)
+                    .forEach((name, description) -> description
+                            .partitions()
+                            .forEach(partition ->
+                                    ends.put(new TopicPartition(name, partition.partition()), OffsetSpec.latest())));
+            var unusedEnds = admin.listOffsets(ends).all().get();
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         } catch (ExecutionException e) {
