@@ -1,14 +1,26 @@
 package io.fairway.embedded;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Asks the system for free TCP ports. */
+/**
+ * Finds free TCP ports below those that systems give to outgoing connections: such a connection of any program would take a port
+ * between its being found and being bound.
+ */
 public final class FreePorts {
+    private static final int FIRST = 10_000;
+    private static final int LAST = 32_767;
+    private static final int ATTEMPTS = 10_000;
+
+    /** Handed out by this process; none is handed out twice. */
+    private static final Set<Integer> TAKEN = new HashSet<>();
+
     private FreePorts() {}
 
     /**
@@ -16,20 +28,28 @@ public final class FreePorts {
      * it: the caller must then try again once with new ones.
      */
     public static List<Integer> take(int count) {
-        var sockets = new ArrayList<ServerSocket>();
-        try {
-            var ports = new ArrayList<Integer>();
-            for (int i = 0; i < count; i++) {
-                var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.add(socket);
-                ports.add(socket.getLocalPort());
+        var ports = new ArrayList<Integer>();
+        synchronized (TAKEN) {
+            for (int attempt = 0; attempt < ATTEMPTS && ports.size() < count; attempt++) {
+                int port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
+                if (!TAKEN.contains(port) && isFree(port)) {
+                    TAKEN.add(port);
+                    ports.add(port);
+                }
             }
-            return ports;
+        }
+        if (ports.size() < count) {
+            throw new IllegalStateException(
+                    "no " + count + " free ports from " + FIRST + " to " + LAST + " on the loopback interface");
+        }
+        return ports;
+    }
+
+    private static boolean isFree(int port) {
+        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
         } catch (IOException e) {
-            throw new UncheckedIOException("No free port on the loopback interface", e);
-        } finally {
-            // Only now, so that the system cannot give one of them twice.
-            sockets.forEach(FreePorts::close);
+            return false;
         }
     }
 
@@ -50,13 +70,5 @@ public final class FreePorts {
             }
         }
         return ports;
-    }
-
-    private static void close(ServerSocket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot give back port " + socket.getLocalPort(), e);
-        }
     }
 }
