@@ -1,5 +1,6 @@
 package io.fairway.embedded;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,9 +54,11 @@ public final class ChildJvm {
         if (registry != null) {
             command.add("-D" + RegistryHome.PROPERTY + "=" + registry);
         }
+        String whole = ClassArchives.packed(classPath + File.pathSeparator + CodeSource.of(ChildMain.class));
+        command.addAll(ClassArchives.options(jvmOptions, whole, mainClass));
         command.addAll(jvmOptions);
         command.add("-cp");
-        command.add(classPath + System.getProperty("path.separator") + CodeSource.of(ChildMain.class));
+        command.add(whole);
         command.add(ChildMain.class.getName());
         command.add(Long.toString(ProcessHandle.current().pid()));
         command.add(mainClass);
