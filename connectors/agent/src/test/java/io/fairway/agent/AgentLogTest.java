@@ -10,8 +10,10 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("It takes standard output and error away.")
 class AgentLogTest {
     private final PrintStream out = System.out;
     private final PrintStream err = System.err;

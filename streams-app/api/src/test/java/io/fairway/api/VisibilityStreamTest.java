@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The stream of everything that a random world published: each caller gets the records and withdrawals of what it sees,
  * all of them and no other, at the instance that holds the domain and at the one that does not, also when it comes back.
  */
+@Order(1)
 class VisibilityStreamTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Map<String, Topic> KINDS =
@@ -45,7 +47,7 @@ class VisibilityStreamTest {
     }
 
     @ParameterizedTest
-    @Tag("slow")
+    @Tag("whole")
     @ValueSource(longs = {3, 4, 5, 6, 7, 8, 9, 10})
     void alsoInMoreTrees(long seed) throws Exception {
         hear(seed);

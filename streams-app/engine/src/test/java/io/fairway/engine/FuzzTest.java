@@ -21,6 +21,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dfuzz.records=1000000} takes longer, {@code -Dfuzz.seed} begins elsewhere. A round has one seed and starts
  * with empty stores; rounds take turns between the wall clock and replay.
  */
+@Order(1)
 class FuzzTest {
     private static final int RECORDS = Integer.getInteger("fuzz.records", 20_000);
     private static final long SEED = Long.getLong("fuzz.seed", 1);

@@ -21,10 +21,12 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Jobs with very many facts: each fact would cost a look at all of them. Many facts share one look. */
+@Order(1)
 class LargeJobsTest {
     private static final long HALF_LIFE = 86_400_000;
 
@@ -106,7 +108,7 @@ class LargeJobsTest {
 
     /** All that are too many are dead letters: those that come, and those that waited for their time. */
     @Test
-    @Tag("slow")
+    @Tag("whole")
     void aFullJobRefusesFactsWithADeadLetterForEach() {
         pipeline.policy(policyOf("main", 0, 0));
         pipeline.share("physics", "anna", 1);

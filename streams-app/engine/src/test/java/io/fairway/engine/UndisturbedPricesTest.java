@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,7 +38,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * undisturbed application at the same instant. All records count, not only the last one of each key. A thousand jobs
  * wait, so that one go does not price them all.
  */
-@Tag("slow")
+@Tag("whole")
+@Order(1)
 class UndisturbedPricesTest {
     private static final int JOBS = 1_000;
     private static final int USERS = 20;

@@ -3,10 +3,12 @@ package io.fairway.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Objects;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The simulator notices each fault that is planted. */
+@Order(1)
 class PlantedFaultsTest {
     @ParameterizedTest
     @EnumSource

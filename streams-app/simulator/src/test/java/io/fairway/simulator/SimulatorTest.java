@@ -7,11 +7,13 @@ import io.fairway.simulator.schedule.Schedule;
 import io.fairway.simulator.schedule.ScheduleMaker;
 import io.fairway.simulator.streams.Wiring;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every law holds in each schedule. {@code -Dsimulate.seeds=1..100000} runs more. */
+@Order(1)
 class SimulatorTest {
     private static final SeedRange SEEDS = SeedRange.parse(System.getProperty("simulate.seeds", "1..120"));
 

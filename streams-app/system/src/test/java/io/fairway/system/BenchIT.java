@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -22,6 +23,7 @@ import picocli.CommandLine;
  * tests.
  */
 @EnabledOnOs(OS.LINUX)
+@Order(3)
 class BenchIT {
     private static final Pattern VALUE = Pattern.compile("\"value\" : ([^,\\s]+)");
 

@@ -19,12 +19,14 @@ import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Certificates that end and are replaced while everything runs. */
 @ResourceLock(SecuredRig.ONE_AT_A_TIME)
+@Order(2)
 class CertificatesIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 

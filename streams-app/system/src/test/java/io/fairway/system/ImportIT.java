@@ -3,7 +3,7 @@ package io.fairway.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.embedded.EmbeddedBroker;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.engine.Document;
 import io.fairway.engine.Rule;
 import io.fairway.program.TopicAdmin;
@@ -37,17 +37,12 @@ class ImportIT {
     private static Path directory;
 
     private static EmbeddedBroker broker;
-    private static RegistryProcess registry;
 
     private String printed = "";
 
     @BeforeAll
     static void start() throws Exception {
         broker = EmbeddedBroker.start(directory.resolve("broker"));
-        registry = RegistryProcess.start(
-                directory.resolve("registry"),
-                RegistryProcess.Storage.MEMORY,
-                RegistryProcess.Compatibility.FULL_TRANSITIVE);
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             TopicAdmin.apply(admin, Topics.standard(), PARTITIONS, (short) 1);
         }
@@ -55,7 +50,6 @@ class ImportIT {
 
     @AfterAll
     static void stop() {
-        registry.close();
         broker.close();
     }
 
@@ -176,7 +170,7 @@ class ImportIT {
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(new StringWriter()));
         List<String> all = new ArrayList<>(words);
         all.add("--bootstrap-servers=" + broker.bootstrapServers());
-        all.add("--schema-registry=" + registry.url());
+        all.add("--schema-registry=" + SharedRegistry.url());
         int code = line.execute(all.toArray(String[]::new));
         printed = out.toString();
         return code;

@@ -59,6 +59,7 @@ import picocli.CommandLine;
  */
 @ResourceLock(SecuredRig.ONE_AT_A_TIME)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Order(1)
 class SecuredClusterIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Topics TOPICS = Topics.of("fairway.", NamedClusters.parse(SecuredRig.CLUSTERS));

@@ -16,7 +16,7 @@ import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.ChildJvm;
 import io.fairway.embedded.EmbeddedBroker;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -36,10 +36,12 @@ import org.apache.kafka.clients.admin.Admin;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The end of long-running programs, each in a process of its own. */
+@Order(3)
 class ServeIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
@@ -54,23 +56,17 @@ class ServeIT {
     private static Path directory;
 
     private static EmbeddedBroker broker;
-    private static RegistryProcess registry;
     private static Admin admin;
 
     @BeforeAll
     static void start() {
         broker = EmbeddedBroker.start(directory.resolve("broker"));
-        registry = RegistryProcess.start(
-                directory.resolve("registry"),
-                RegistryProcess.Storage.MEMORY,
-                RegistryProcess.Compatibility.FULL_TRANSITIVE);
         admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
     }
 
     @AfterAll
     static void stop() {
         admin.close();
-        registry.close();
         broker.close();
     }
 
@@ -93,7 +89,7 @@ class ServeIT {
                             "-b",
                             broker.bootstrapServers(),
                             "-r",
-                            registry.url(),
+                            SharedRegistry.url(),
                             "--prefix",
                             "asked.",
                             "--processors",
@@ -118,7 +114,7 @@ class ServeIT {
     @Test
     void aSchemaThatTheRegistryRefusesEndsTheApplicationWithItsCause() throws Exception {
         TopicAdmin.apply(admin, Topics.withPrefix("refused."), 2, (short) 1);
-        try (var client = new CachedSchemaRegistryClient(registry.url(), 10)) {
+        try (var client = new CachedSchemaRegistryClient(SharedRegistry.url(), 10)) {
             var unused = client.register("refused.usage-value", new AvroSchema("""
                     {"type": "record", "name": "UsageRecord", "namespace": "io.fairway.avro",
                      "fields": [{"name": "other", "type": "string"}]}"""));
@@ -170,7 +166,7 @@ class ServeIT {
     private static AppProcess serve(String prefix, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>(more);
         settings.put("bootstrap.servers", broker.bootstrapServers());
-        settings.put("schema.registry.url", registry.url());
+        settings.put("schema.registry.url", SharedRegistry.url());
         settings.put("application.id", prefix + "app");
         settings.put("topic.prefix", prefix);
         settings.put("topic.replication", "1");
@@ -192,7 +188,7 @@ class ServeIT {
                 "bootstrap.servers",
                 broker.bootstrapServers(),
                 "schema.registry.url",
-                registry.url(),
+                SharedRegistry.url(),
                 "topic.prefix",
                 prefix)))) {
             publisher.send(

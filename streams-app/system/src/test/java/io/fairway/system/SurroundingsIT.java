@@ -47,10 +47,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code serve} says and does where the brokers, the topics, the registry or its own directory are not as they must be. */
+@Order(2)
 class SurroundingsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final List<String> JVM = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");

@@ -3,7 +3,7 @@ package io.fairway.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.embedded.EmbeddedBroker;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Topics;
 import java.io.PrintWriter;
@@ -24,17 +24,12 @@ class TablesIT {
     private static Path directory;
 
     private static EmbeddedBroker broker;
-    private static RegistryProcess registry;
 
     private String printed = "";
 
     @BeforeAll
     static void start() throws Exception {
         broker = EmbeddedBroker.start(directory.resolve("broker"));
-        registry = RegistryProcess.start(
-                directory.resolve("registry"),
-                RegistryProcess.Storage.MEMORY,
-                RegistryProcess.Compatibility.FULL_TRANSITIVE);
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             TopicAdmin.apply(admin, Topics.standard(), 3, (short) 1);
         }
@@ -42,7 +37,6 @@ class TablesIT {
 
     @AfterAll
     static void stop() {
-        registry.close();
         broker.close();
     }
 
@@ -110,7 +104,7 @@ class TablesIT {
         String[] all = new String[words.length + 4];
         System.arraycopy(words, 0, all, 0, 2);
         all[2] = "--bootstrap-servers=" + broker.bootstrapServers();
-        all[3] = "--schema-registry=" + registry.url();
+        all[3] = "--schema-registry=" + SharedRegistry.url();
         System.arraycopy(words, 2, all, 4, words.length - 2);
         int code = line.execute(java.util.Arrays.copyOf(all, words.length + 2));
         printed = out.toString();

@@ -37,6 +37,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>It is here and not beside the agent, because the broker and the registry for tests are here.
  */
+@Order(3)
 class AgentIT {
     private static final int PARTITIONS = 4;
     private static final Duration PATIENCE = Duration.ofMinutes(3);

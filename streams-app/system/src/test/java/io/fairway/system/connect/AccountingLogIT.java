@@ -3,9 +3,11 @@ package io.fairway.system.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import io.fairway.system.CommittedTopics;
 import io.fairway.trial.replay.Workbench;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -17,10 +19,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The accounting log connector in Kafka's own worker, with exactly-once source support. */
+@Order(1)
 class AccountingLogIT {
     private static final int PARTITIONS = 4;
     private static final String BAD = "fairway-bad-lines";
@@ -29,11 +33,13 @@ class AccountingLogIT {
     private static Path directory;
 
     private static Workbench bench;
+    private static CommittedTopics committed;
     private static ConnectWorker worker;
 
     @BeforeAll
     static void start() throws Exception {
-        bench = Workbench.open(PARTITIONS, 0, 0);
+        bench = Workbench.with(SharedRegistry.url(), PARTITIONS);
+        committed = new CommittedTopics(bench::consumer);
         worker = ConnectWorker.start(directory.resolve("worker"), bench.addresses());
     }
 
@@ -42,6 +48,7 @@ class AccountingLogIT {
         if (worker != null) {
             worker.close();
         }
+        committed.close();
         bench.close();
     }
 
@@ -84,7 +91,7 @@ class AccountingLogIT {
 
         Map<String, Integer> times = new HashMap<>();
         int events = 0;
-        for (ConsumerRecord<String, byte[]> record : read("fairway.job-events", PARTITIONS)) {
+        for (ConsumerRecord<String, byte[]> record : committed.of("fairway.job-events")) {
             if (Keys.domainOf(record.key()).equals("alps")) {
                 JobEvent event = event(record);
                 assertThat(record.key()).isEqualTo("alps|alps|" + event.getJob());
@@ -123,7 +130,7 @@ class AccountingLogIT {
         List<String> bad = Awaitility.await()
                 .atMost(ConnectWorker.PATIENCE)
                 .until(
-                        () -> read(BAD, 1).stream()
+                        () -> committed.of(BAD).stream()
                                 .map(record -> text(record.value()))
                                 .filter(text -> text.contains("/bad/"))
                                 .toList(),
@@ -175,7 +182,7 @@ class AccountingLogIT {
     private static void awaitJobs(String domain, int count) {
         Awaitility.await(count + " jobs of " + domain)
                 .atMost(ConnectWorker.PATIENCE)
-                .until(() -> read("fairway.job-events", PARTITIONS).stream()
+                .until(() -> committed.of("fairway.job-events").stream()
                                 .filter(record -> Keys.domainOf(record.key()).equals(domain))
                                 .map(ConsumerRecord::key)
                                 .collect(Collectors.toSet())
@@ -187,11 +194,6 @@ class AccountingLogIT {
         return bench.serdes()
                 .deserializer(JobEvent.class)
                 .deserialize(bench.topics().name(Topic.JOB_EVENTS), record.value());
-    }
-
-    /** All committed records of a topic; none if there is no such topic yet. */
-    private static List<ConsumerRecord<String, byte[]>> read(String topic, int partitions) {
-        return CommittedRecords.of(bench, topic, partitions);
     }
 
     private static String text(byte[] avro) {

@@ -18,9 +18,11 @@ import io.fairway.avro.UsageRecord;
 import io.fairway.core.policy.PackedRanks;
 import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import io.fairway.system.CommittedTopics;
 import io.fairway.trial.AppProcess;
 import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
@@ -47,10 +49,12 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Shares from PostgreSQL, and usage and fairshare into it, with the files of connectors/connect/config. */
+@Order(2)
 class PostgresIT {
     private static final int PARTITIONS = 4;
     private static final Duration PATIENCE = ConnectWorker.PATIENCE;
@@ -60,6 +64,7 @@ class PostgresIT {
 
     private static PostgresServer postgres;
     private static Workbench bench;
+    private static CommittedTopics committed;
     private static AppProcess fairway;
     private static ConnectWorker worker;
 
@@ -67,7 +72,8 @@ class PostgresIT {
     static void start() throws Exception {
         postgres = PostgresServer.start();
         postgres.file(ConnectWorker.CONFIG.resolve("postgres.sql"));
-        bench = Workbench.open(PARTITIONS, 0, 0);
+        bench = Workbench.with(SharedRegistry.url(), PARTITIONS);
+        committed = new CommittedTopics(bench::consumer);
         publishPolicies();
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.put(FairwayConfig.APPLICATION_ID, "postgres");
@@ -95,6 +101,7 @@ class PostgresIT {
                 fairway.close();
             }
             if (bench != null) {
+                committed.close();
                 bench.close();
             }
         } finally {
@@ -352,7 +359,7 @@ class PostgresIT {
     private static <T extends SpecificRecord> Map<String, T> latest(Topic topic, Class<T> type, String domain) {
         Map<String, T> latest = new TreeMap<>();
         String name = bench.topics().name(topic);
-        for (ConsumerRecord<String, byte[]> record : CommittedRecords.of(bench, name, PARTITIONS)) {
+        for (ConsumerRecord<String, byte[]> record : committed.of(name)) {
             if (Keys.domainOf(record.key()).equals(domain)) {
                 if (record.value() == null) {
                     latest.remove(record.key());

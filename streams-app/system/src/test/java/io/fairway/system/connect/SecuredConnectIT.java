@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * keeps its topics, and sends the events of a log in transactions, to the topic of their cluster.
  */
 @ResourceLock(SecuredRig.ONE_AT_A_TIME)
+@Order(3)
 class SecuredConnectIT {
     private static final String OF_ALPS = "fairway.job-events.alps";
     private static final int JOBS = 50;

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.testcontainers.utility.DockerImageName;
 /** What is in the images: who runs there, what they can write, and how they log, start and end. It prints sizes and times. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // before each test
+@Order(2)
 class ImagesIT {
     private static final Image FAIRWAY = new Image(
             ContainerEngine.FAIRWAY,

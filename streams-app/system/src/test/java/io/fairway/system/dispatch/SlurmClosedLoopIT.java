@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.embedded.FreePorts;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.system.slurm.SlurmCluster;
 import io.fairway.system.slurm.SlurmPlan;
 import io.fairway.system.slurm.SlurmTables;
@@ -22,6 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,6 +37,8 @@ import org.junit.jupiter.api.Timeout;
  * -Dslurm.loop.look=true} then leaves everything running, for a look by hand.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
+@Tag("slow")
+@Order(2)
 class SlurmClosedLoopIT {
     private static final Map<String, Integer> SHARES = new LinkedHashMap<>();
     private static final int SECONDS = Integer.getInteger("slurm.loop.seconds", 60);
@@ -55,7 +60,7 @@ class SlurmClosedLoopIT {
         }
         int port = FreePorts.take(1).getFirst();
         try (SlurmCluster slurm = SlurmCluster.start(plan);
-                Workbench bench = Workbench.open(2, 0, 0);
+                Workbench bench = Workbench.with(SharedRegistry.url(), 2);
                 AppProcess app = serve(bench, port)) {
             SlurmTables.publish(slurm, bench, asItWasBefore(slurm));
             try (DispatchProcess collector = collect(bench, slurm);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.embedded.FreePorts;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.system.FairwayMain;
 import io.fairway.system.slurm.SlurmCluster;
 import io.fairway.system.slurm.SlurmPlan;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.Timeout;
  * passes, of jobs that saw one, and of one that runs. Where Slurm charges no ends of runs, the difference has that reason.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
+@Order(1)
 class SlurmShareIT {
     private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final SlurmPlan PLAN = SlurmPlan.of("alps", 1, 8)
@@ -45,7 +48,7 @@ class SlurmShareIT {
         SlurmPlan plan = PLAN.configured("AccountingStorageEnforce=associations,limits");
         int port = FreePorts.take(1).getFirst();
         try (SlurmCluster slurm = SlurmCluster.start(plan);
-                Workbench bench = Workbench.open(2, 0, 0);
+                Workbench bench = Workbench.with(SharedRegistry.url(), 2);
                 AppProcess app = serve(bench, port)) {
             SlurmTables.publishEdited(slurm, bench, policy -> withPasses(policy, pass(slurm)));
             try (DispatchProcess collector = collect(bench, slurm)) {
@@ -77,7 +80,7 @@ class SlurmShareIT {
     void whereSlurmChargesNoEndsTheDifferenceSaysSo() throws IOException {
         int port = FreePorts.take(1).getFirst();
         try (SlurmCluster slurm = SlurmCluster.start(PLAN);
-                Workbench bench = Workbench.open(2, 0, 0);
+                Workbench bench = Workbench.with(SharedRegistry.url(), 2);
                 AppProcess app = serve(bench, port)) {
             SlurmTables.publish(slurm, bench, slurm.configuration());
             try (DispatchProcess collector = collect(bench, slurm)) {

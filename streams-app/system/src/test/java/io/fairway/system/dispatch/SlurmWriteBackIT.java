@@ -2,6 +2,7 @@ package io.fairway.system.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.system.slurm.SlurmCluster;
 import io.fairway.system.slurm.SlurmPlan;
 import io.fairway.trial.replay.Workbench;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
  * dispatcher ends or is killed.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
+@Order(2)
 class SlurmWriteBackIT {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -45,7 +48,7 @@ class SlurmWriteBackIT {
     static void start() throws IOException {
         slurm = SlurmCluster.start(
                 SlurmPlan.of("alps", 1, 4).with("physics", 60, "fw_1").configured("PriorityWeightFairshare=0"));
-        bench = Workbench.open(2, 0, 0);
+        bench = Workbench.with(SharedRegistry.url(), 2);
         fairway = new RankedJobs(bench);
         scontrol = bench.directory().resolve("scontrol");
         Files.writeString(scontrol, "#!/bin/sh\nSLURM_CONF=" + slurm.configuration() + " exec scontrol \"$@\"\n");

@@ -9,7 +9,7 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.avro.UsageRecord;
 import io.fairway.embedded.EmbeddedBroker;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -36,6 +36,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A real log of {@code sacct}, moved to the last days, into a live application: twice, shuffled and doubled, up to a
  * cut-over, and as old as it is. What is expected is read from the log here, field by field.
  */
+@Order(3)
 class BackfillIT {
     private static final Path LOG =
             Path.of("..", "..", "connectors", "readers", "src", "test", "resources", "logs", "phillips.log.gz");
@@ -69,11 +71,8 @@ class BackfillIT {
         Instant cutOver = LAST_END.minus(1, ChronoUnit.DAYS).plusSeconds(shift);
 
         try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"));
-                RegistryProcess registry = RegistryProcess.start(
-                        directory.resolve("registry"),
-                        RegistryProcess.Storage.MEMORY,
-                        RegistryProcess.Compatibility.FULL_TRANSITIVE);
-                HistoryRig rig = new HistoryRig(directory, broker.bootstrapServers(), registry.url(), 2, (short) 1)) {
+                HistoryRig rig =
+                        new HistoryRig(directory, broker.bootstrapServers(), SharedRegistry.url(), 2, (short) 1)) {
             rig.send(List.of(policy("plain"), policy("shuffled"), policy("cut"), policy("old")));
             var unused = rig.startApp(
                     "live",
@@ -88,7 +87,7 @@ class BackfillIT {
                 "-b",
                 broker.bootstrapServers(),
                 "-r",
-                registry.url(),
+                SharedRegistry.url(),
                 "--application",
                 rig.application(),
                 "--patience",
@@ -99,26 +98,25 @@ class BackfillIT {
             assertThat(backfill(log, connection, "--domain", "plain"))
                     .as(err.toString())
                     .isZero();
-            awaitUsage(rig, registry, "plain", runs);
-            Map<String, String> once = sums(rig, registry, "plain");
+            awaitUsage(rig, "plain", runs);
+            Map<String, String> once = sums(rig, "plain");
             assertThat(backfill(log, connection, "--domain", "plain")).isZero();
             assertThat(backfill(shuffled, connection, "--domain", "shuffled")).isZero();
             assertThat(backfill(log, connection, "--domain", "cut", "--until", cutOver.toString()))
                     .isZero();
 
             // Then
-            awaitUsage(rig, registry, "shuffled", runs);
+            awaitUsage(rig, "shuffled", runs);
             awaitUsage(
                     rig,
-                    registry,
                     "cut",
                     runs.stream()
                             .filter(run -> run.end() <= cutOver.getEpochSecond())
                             .toList());
-            awaitUsage(rig, registry, "plain", runs);
+            awaitUsage(rig, "plain", runs);
             assertThat(once).hasSize(4);
-            assertThat(sums(rig, registry, "plain")).isEqualTo(once);
-            assertThat(sums(rig, registry, "shuffled")).isEqualTo(once);
+            assertThat(sums(rig, "plain")).isEqualTo(once);
+            assertThat(sums(rig, "shuffled")).isEqualTo(once);
             assertThat(rig.deadLetterKinds()).isEmpty();
             assertThat(out.toString())
                     .contains("sent 12075 events of 4024 jobs; the application has read them and refused 0")
@@ -133,7 +131,7 @@ class BackfillIT {
                     .contains("the application refuses events as old as 2016-12-22T07:15:12Z")
                     .contains("Run it with ledger.horizon.ms=")
                     .doesNotContain("\tat ");
-            assertThat(events(rig, registry, "old")).isEqualTo(3);
+            assertThat(events(rig, "old")).isEqualTo(3);
         }
     }
 
@@ -189,7 +187,7 @@ class BackfillIT {
     }
 
     /** Waits until the usage of each association is the closed integral of its runs, to a billionth. */
-    private static void awaitUsage(HistoryRig rig, RegistryProcess registry, String domain, List<Held> runs) {
+    private static void awaitUsage(HistoryRig rig, String domain, List<Held> runs) {
         Set<String> expected = new TreeSet<>();
         runs.stream()
                 .filter(run -> run.end() > run.start())
@@ -198,7 +196,7 @@ class BackfillIT {
                 .atMost(HistoryRig.PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> {
-                    Map<String, UsageRecord> lines = lines(rig, registry, domain);
+                    Map<String, UsageRecord> lines = lines(rig, domain);
                     assertThat(lines.keySet()).isEqualTo(expected);
                     lines.forEach((key, line) -> {
                         double worth = worth(runs, key, line.getAsOf());
@@ -224,8 +222,8 @@ class BackfillIT {
     }
 
     /** The last line of each association. */
-    private static Map<String, UsageRecord> lines(HistoryRig rig, RegistryProcess registry, String domain) {
-        var records = serdes(registry).deserializer(UsageRecord.class);
+    private static Map<String, UsageRecord> lines(HistoryRig rig, String domain) {
+        var records = serdes().deserializer(UsageRecord.class);
         Map<String, UsageRecord> lines = new TreeMap<>();
         rig.readAll(Topic.USAGE, record -> {
             UsageRecord line = records.deserialize(record.topic(), record.value());
@@ -237,14 +235,14 @@ class BackfillIT {
     }
 
     /** The sums behind the usage, to the last bit: they do not depend on when they were sent. */
-    private static Map<String, String> sums(HistoryRig rig, RegistryProcess registry, String domain) {
+    private static Map<String, String> sums(HistoryRig rig, String domain) {
         Map<String, String> sums = new HashMap<>();
-        lines(rig, registry, domain).forEach((key, line) -> sums.put(key, line.getRate() + " " + line.getSums()));
+        lines(rig, domain).forEach((key, line) -> sums.put(key, line.getRate() + " " + line.getSums()));
         return sums;
     }
 
-    private static long events(HistoryRig rig, RegistryProcess registry, String domain) {
-        var events = serdes(registry).deserializer(JobEvent.class);
+    private static long events(HistoryRig rig, String domain) {
+        var events = serdes().deserializer(JobEvent.class);
         List<JobEvent> found = new ArrayList<>();
         rig.readAll(Topic.JOB_EVENTS, record -> {
             JobEvent event = events.deserialize(record.topic(), record.value());
@@ -255,8 +253,8 @@ class BackfillIT {
         return found.size();
     }
 
-    private static FairwaySerdes serdes(RegistryProcess registry) {
-        return new FairwaySerdes(Map.of("schema.registry.url", registry.url()));
+    private static FairwaySerdes serdes() {
+        return new FairwaySerdes(Map.of("schema.registry.url", SharedRegistry.url()));
     }
 
     private static GeneratedHistory.Produced policy(String domain) {

@@ -9,7 +9,7 @@ import io.fairway.avro.JobEventType;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.embedded.EmbeddedBroker;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
@@ -33,11 +33,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A running installation gives its clusters topics of their own, loses its offsets, is rebuilt, and drops a cluster. */
+@Order(2)
 class ClusterTopicsIT {
     private static final String DOMAIN = "jura";
     private static final Decay UNDECAYED =
@@ -53,9 +55,6 @@ class ClusterTopicsIT {
     private Path directory;
 
     @SuppressWarnings("NullAway.Init")
-    private RegistryProcess registry;
-
-    @SuppressWarnings("NullAway.Init")
     private HistoryRig rig;
 
     private int probes;
@@ -64,13 +63,8 @@ class ClusterTopicsIT {
     @Test
     void clustersGetTopicsOfTheirOwnAndLeaveThem() throws Exception {
         try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"));
-                RegistryProcess started = RegistryProcess.start(
-                        directory.resolve("registry"),
-                        RegistryProcess.Storage.MEMORY,
-                        RegistryProcess.Compatibility.FULL_TRANSITIVE);
-                HistoryRig running =
-                        new HistoryRig(directory, broker.bootstrapServers(), started.url(), PARTITIONS, (short) 1)) {
-            registry = started;
+                HistoryRig running = new HistoryRig(
+                        directory, broker.bootstrapServers(), SharedRegistry.url(), PARTITIONS, (short) 1)) {
             rig = running;
             rig.send(List.of(GeneratedHistory.policy(DOMAIN, UNDECAYED)));
             for (String cluster : List.of("alps", "eiger", "jura", "vosges")) {
@@ -242,8 +236,8 @@ class ClusterTopicsIT {
     private Map<String, Double> usage() {
         Map<String, Double> lines = new HashMap<>();
         Map<String, Double> users = new HashMap<>();
-        try (var records =
-                new FairwaySerdes(Map.of("schema.registry.url", registry.url())).deserializer(UsageRecord.class)) {
+        try (var records = new FairwaySerdes(Map.of("schema.registry.url", SharedRegistry.url()))
+                .deserializer(UsageRecord.class)) {
             Map<String, String> userOf = new HashMap<>();
             rig.readAll(Topic.USAGE, record -> {
                 UsageRecord line = records.deserialize(record.topic(), record.value());

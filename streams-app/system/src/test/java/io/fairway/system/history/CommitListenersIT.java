@@ -42,6 +42,7 @@ import org.apache.kafka.streams.state.Stores;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A processor that counts records in its heap, and writes its counts only when the bell rings, on a real broker. Whatever
  * goes wrong around a commit, the committed counts are those of all records in the end.
  */
+@Order(2)
 class CommitListenersIT {
     private static final Duration PATIENCE = HistoryRig.PATIENCE;
     private static final int PARTITIONS = 2;

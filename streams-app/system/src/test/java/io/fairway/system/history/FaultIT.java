@@ -30,10 +30,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A live application meets all faults of the field. Each has its consequence, and the rest goes on. */
+@Order(2)
 class FaultIT {
     private static final String DOMAIN = "alps";
     private static final Decay HALVED =

@@ -3,17 +3,19 @@ package io.fairway.system.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.embedded.EmbeddedBroker;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.Topic;
 import io.fairway.trial.AppProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One history, sent in different ways through a real broker, gives the same lines, bit for bit. */
+@Order(3)
 class HistoryIT {
     @TempDir
     private Path directory;
@@ -22,15 +24,11 @@ class HistoryIT {
     void comesToTheSameLinesInAnyOrderWithDuplicatesAndAKilledApplication() {
         // Given
         GeneratedHistory history = new GeneratedHistory(20240301, 5, 60);
-        try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"));
-                RegistryProcess registry = RegistryProcess.start(
-                        directory.resolve("registry"),
-                        RegistryProcess.Storage.MEMORY,
-                        RegistryProcess.Compatibility.FULL_TRANSITIVE)) {
+        try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"))) {
             // When
-            String asTold = run(rig("told", broker, registry, 1), history, history.facts(), false);
-            String shuffled = run(rig("shuffled", broker, registry, 8), history, history.shuffled(7, 5), false);
-            String killed = run(rig("killed", broker, registry, 4), history, history.shuffled(11, 5), true);
+            String asTold = run(rig("told", broker, 1), history, history.facts(), false);
+            String shuffled = run(rig("shuffled", broker, 8), history, history.shuffled(7, 5), false);
+            String killed = run(rig("killed", broker, 4), history, history.shuffled(11, 5), true);
 
             // Then
             assertThat(List.of(shuffled, killed)).containsOnly(asTold);
@@ -38,9 +36,14 @@ class HistoryIT {
     }
 
     /** With topics and an application of its own on the broker that all share. */
-    private HistoryRig rig(String name, EmbeddedBroker broker, RegistryProcess registry, int partitions) {
+    private HistoryRig rig(String name, EmbeddedBroker broker, int partitions) {
         return new HistoryRig(
-                directory.resolve(name), broker.bootstrapServers(), registry.url(), name + ".", partitions, (short) 1);
+                directory.resolve(name),
+                broker.bootstrapServers(),
+                SharedRegistry.url(),
+                name + ".",
+                partitions,
+                (short) 1);
     }
 
     private static String run(

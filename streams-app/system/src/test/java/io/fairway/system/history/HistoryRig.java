@@ -12,6 +12,7 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import io.fairway.system.CommittedTopics;
 import io.fairway.trial.AppProcess;
 import io.fairway.trial.replay.LineDigest;
 import java.nio.charset.StandardCharsets;
@@ -68,6 +69,7 @@ public final class HistoryRig implements AutoCloseable {
     private final Topics topics;
     private final String application;
     private final FairwaySerdes serdes;
+    private final CommittedTopics committed = new CommittedTopics(this::consumer);
     private final Admin admin;
     private final KafkaProducer<String, byte[]> producer;
     private final Map<Class<?>, Serializer<SpecificRecord>> serializers = new HashMap<>();
@@ -338,22 +340,13 @@ public final class HistoryRig implements AutoCloseable {
         return last;
     }
 
-    /** Reads the committed records of a topic, from the first to the last. */
+    /** Hands out the committed records of a topic, from the first to the last. */
     void readAll(Topic topic, Consumer<ConsumerRecord<String, byte[]>> action) {
         readAll(topics.name(topic), action);
     }
 
     void readAll(String topic, Consumer<ConsumerRecord<String, byte[]>> action) {
-        try (KafkaConsumer<String, byte[]> consumer = consumer()) {
-            List<TopicPartition> all = allPartitions(topic);
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-            while (all.stream()
-                    .anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
-                consumer.poll(Duration.ofMillis(200)).forEach(action);
-            }
-        }
+        committed.of(topic).forEach(action);
     }
 
     private KafkaConsumer<String, byte[]> consumer() {
@@ -394,6 +387,7 @@ public final class HistoryRig implements AutoCloseable {
     @Override
     public void close() {
         apps.forEach(AppProcess::kill);
+        committed.close();
         producer.close(Duration.ofSeconds(2));
         admin.close(Duration.ofSeconds(2));
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.avro.ClockTick;
 import io.fairway.avro.UsageRecord;
 import io.fairway.embedded.BrokerCluster;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.engine.PipelineDriver;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
@@ -22,6 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Two instances on three brokers. The test kills an instance and a broker in the middle, and pauses an instance for longer than
  * its transaction timeout. Nothing is lost or counted twice.
  */
+@Order(1)
 class KillIT {
     /** A quorum whose members count each other as dead after two seconds elects without end on a busy machine. */
     private static final Map<String, String> BROKERS = Map.of(
@@ -61,9 +63,8 @@ class KillIT {
         String undisturbed = undisturbed(history);
 
         try (BrokerCluster brokers = BrokerCluster.start(directory.resolve("brokers"), BROKERS);
-                RegistryProcess registry = registry("registry");
-                HistoryRig rig =
-                        new HistoryRig(directory, brokers.bootstrapServers(), registry.url(), PARTITIONS, (short) 3)) {
+                HistoryRig rig = new HistoryRig(
+                        directory, brokers.bootstrapServers(), SharedRegistry.url(), PARTITIONS, (short) 3)) {
             rig.send(history.tables());
             AppProcess first = rig.startApp("first", INSTANCE);
             AppProcess second = rig.startApp("second", INSTANCE);
@@ -148,11 +149,6 @@ class KillIT {
             assertThat(pipeline.deadLetterKinds()).isEmpty();
             return LineDigest.of(lines, GeneratedHistory.measures(), GeneratedHistory.END.toEpochMilli());
         }
-    }
-
-    private RegistryProcess registry(String name) {
-        return RegistryProcess.start(
-                directory.resolve(name), RegistryProcess.Storage.MEMORY, RegistryProcess.Compatibility.FULL_TRANSITIVE);
     }
 
     /** The partitions with a domain. */

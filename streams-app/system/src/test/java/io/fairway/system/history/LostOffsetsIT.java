@@ -7,7 +7,7 @@ import io.fairway.avro.DecayKind;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.embedded.EmbeddedBroker;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.engine.store.AppliedOffset;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
@@ -27,6 +27,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The offsets of the group are lost after the sweep has forgotten ended jobs. The events are read again, are within the
  * horizon of their append, and are charged once.
  */
+@Order(2)
 class LostOffsetsIT {
     private static final String DOMAIN = "alps";
     private static final Decay UNDECAYED =
@@ -55,12 +57,8 @@ class LostOffsetsIT {
     @Test
     void nothingIsChargedTwiceWhateverTheOffsetsSay() throws Exception {
         try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"));
-                RegistryProcess registry = RegistryProcess.start(
-                        directory.resolve("registry"),
-                        RegistryProcess.Storage.MEMORY,
-                        RegistryProcess.Compatibility.FULL_TRANSITIVE);
-                HistoryRig rig =
-                        new HistoryRig(directory, broker.bootstrapServers(), registry.url(), PARTITIONS, (short) 1)) {
+                HistoryRig rig = new HistoryRig(
+                        directory, broker.bootstrapServers(), SharedRegistry.url(), PARTITIONS, (short) 1)) {
             // Given
             rig.send(List.of(
                     GeneratedHistory.policy(DOMAIN, UNDECAYED),

@@ -7,7 +7,7 @@ import io.fairway.avro.DecayKind;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.embedded.EmbeddedBroker;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -38,11 +38,8 @@ class OldStoresIT {
     @Test
     void areRestoredAnewAfterTwentyHours() throws Exception {
         try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"));
-                RegistryProcess registry = RegistryProcess.start(
-                        directory.resolve("registry"),
-                        RegistryProcess.Storage.MEMORY,
-                        RegistryProcess.Compatibility.FULL_TRANSITIVE);
-                HistoryRig rig = new HistoryRig(directory, broker.bootstrapServers(), registry.url(), 1, (short) 1)) {
+                HistoryRig rig =
+                        new HistoryRig(directory, broker.bootstrapServers(), SharedRegistry.url(), 1, (short) 1)) {
             // Given an instance that has run for long
             rig.send(List.of(
                     GeneratedHistory.policy(

@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every view passes axe-core's rules of WCAG 2 A and AA, light and dark, and fits a phone and a wall. */
+@Order(3)
 class PageAccessibilityIT {
     private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 /** Every view, its live changes and its errors. Numbers come from the fixtures. */
+@Order(3)
 class PageIT {
     private static Browser browser;
 

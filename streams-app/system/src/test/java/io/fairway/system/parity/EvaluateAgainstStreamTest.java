@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * same fairshare, priorities, slots and orders, to the last bit or to what a sum of doubles in another order may differ by.
  * {@code -Dparity.sites=1000} runs more of them, {@code -Dparity.seed=17} others.
  */
+@Order(1)
 class EvaluateAgainstStreamTest {
     private static final int SITES = Integer.getInteger("parity.sites", 25);
     private static final long SEED = Long.getLong("parity.seed", 1);

@@ -17,6 +17,7 @@ import io.fairway.avro.ShareNode;
 import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.FreePorts;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.trial.AppProcess;
@@ -36,10 +37,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two instances with standbys on eight domains give the same answers, even if one of them is killed. */
+@Order(3)
 class QueriesIT {
     private static final int DOMAINS = 8;
     private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -60,7 +63,7 @@ class QueriesIT {
         List<Integer> ports = FreePorts.take(2);
         int one = ports.get(0);
         int other = ports.get(1);
-        try (Workbench bench = Workbench.open(DOMAINS, 0, 0)) {
+        try (Workbench bench = Workbench.with(SharedRegistry.url(), DOMAINS)) {
             publish(bench);
             try (AppProcess first = start(bench, "one", one);
                     AppProcess second = start(bench, "two", other)) {

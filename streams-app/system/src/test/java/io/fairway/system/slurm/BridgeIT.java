@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.embedded.ChildJvm;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Topic;
+import io.fairway.system.CommittedTopics;
 import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,13 +33,16 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Messages of Slurm through {@code fairway collect topic} on a real broker; the bridge is killed three times meanwhile. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Order(3)
 class BridgeIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int JOBS = 2_000;
@@ -54,7 +59,8 @@ class BridgeIT {
 
     @Test
     void everyMessageCountsOnceWhateverIsKilled() throws Exception {
-        try (Workbench bench = Workbench.open(2, 0, 0)) {
+        try (Workbench bench = Workbench.with(SharedRegistry.url(), 2);
+                CommittedTopics committed = new CommittedTopics(bench::consumer)) {
             produce(bench);
             for (int kill = 1; kill <= 3; kill++) {
                 ChildJvm bridge = start(bench, kill);
@@ -62,23 +68,23 @@ class BridgeIT {
                 Awaitility.await("some more events")
                         .atMost(PATIENCE)
                         .pollInterval(Duration.ofMillis(50))
-                        .until(() -> events(bench).size() > enough || !bridge.isAlive());
+                        .until(() -> events(bench, committed).size() > enough || !bridge.isAlive());
                 assertThat(bridge.isAlive()).as(printed(bench, kill)).isTrue();
                 bridge.kill();
             }
-            int before = events(bench).size();
+            int before = events(bench, committed).size();
             assertThat(before).as("it was killed in the middle").isLessThan(5 * JOBS);
             ChildJvm bridge = start(bench, 4);
             try {
                 Awaitility.await("all events")
                         .atMost(PATIENCE)
-                        .until(() -> events(bench).size() >= 5 * JOBS
-                                && letters(bench).size() >= BAD.size());
+                        .until(() -> events(bench, committed).size() >= 5 * JOBS
+                                && letters(bench, committed).size() >= BAD.size());
             } finally {
                 bridge.stop(Duration.ofMinutes(1));
             }
 
-            Map<String, Map<JobEventType, Long>> told = events(bench).stream()
+            Map<String, Map<JobEventType, Long>> told = events(bench, committed).stream()
                     .collect(Collectors.groupingBy(
                             JobEvent::getJob, Collectors.groupingBy(JobEvent::getType, Collectors.counting())));
             assertThat(told).hasSize(JOBS);
@@ -86,14 +92,15 @@ class BridgeIT {
             assertThat(told.values())
                     .allMatch(types -> types.equals(
                             Map.of(JobEventType.SUBMITTED, 2L, JobEventType.STARTED, 2L, JobEventType.FINISHED, 1L)));
-            assertLetters(bench);
-            System.out.println("killed at " + before + " of " + events(bench).size() + " events; dead letters: "
-                    + letters(bench).size());
+            assertLetters(letters(bench, committed));
+            System.out.println(
+                    "killed at " + before + " of " + events(bench, committed).size() + " events; dead letters: "
+                            + letters(bench, committed).size());
         }
     }
 
-    private static void assertLetters(Workbench bench) {
-        List<Map<String, String>> letters = letters(bench).stream()
+    private static void assertLetters(List<ConsumerRecord<String, byte[]>> records) {
+        List<Map<String, String>> letters = records.stream()
                 .map(letter -> {
                     Map<String, String> headers = new HashMap<>();
                     for (Header header : letter.headers()) {
@@ -189,11 +196,15 @@ class BridgeIT {
                 output(bench, number));
     }
 
-    private static List<JobEvent> events(Workbench bench) {
-        return TopicValues.values(bench, Topic.JOB_EVENTS, JobEvent.class);
+    private static List<JobEvent> events(Workbench bench, CommittedTopics committed) {
+        try (Deserializer<JobEvent> reader = bench.serdes().deserializer(JobEvent.class)) {
+            return committed.of(bench.topics().name(Topic.JOB_EVENTS)).stream()
+                    .map(record -> reader.deserialize(record.topic(), record.value()))
+                    .toList();
+        }
     }
 
-    private static List<ConsumerRecord<String, byte[]>> letters(Workbench bench) {
-        return TopicValues.all(bench, bench.topics().name(Topic.DEAD_LETTERS));
+    private static List<ConsumerRecord<String, byte[]>> letters(Workbench bench, CommittedTopics committed) {
+        return committed.of(bench.topics().name(Topic.DEAD_LETTERS));
     }
 }

@@ -6,7 +6,9 @@ import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.UsageRecord;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.Topic;
+import io.fairway.system.CommittedTopics;
 import io.fairway.system.FairwayMain;
 import io.fairway.trial.replay.Workbench;
 import java.io.PrintWriter;
@@ -48,7 +50,8 @@ class SlurmCollectIT {
     @Test
     void whatSlurmDoesComesToTheTopicsWithItsOwnTimes() throws Exception {
         try (SlurmCluster slurm = SlurmCluster.start(PLAN);
-                Workbench bench = Workbench.open(2, 0, 0)) {
+                Workbench bench = Workbench.with(SharedRegistry.url(), 2);
+                CommittedTopics committed = new CommittedTopics(bench::consumer)) {
             SlurmTables.publish(slurm, bench, slurm.configuration());
             try (FairwayApp app = FairwayApp.start(application(bench));
                     Collecting collecting = new Collecting(slurm, bench)) {
@@ -67,12 +70,13 @@ class SlurmCollectIT {
                                 .containsAll(ended));
                 Awaitility.await("the jobs that wait in Slurm, and no others, have priorities")
                         .atMost(PATIENCE)
-                        .untilAsserted(
-                                () -> assertThat(new TreeSet<>(priorities(bench).keySet()))
-                                        .isEqualTo(pending(slurm)));
-                assertThat(priority(bench, waiting.held()).getHeld()).isTrue();
-                assertThat(priority(bench, waiting.dependent()).getEligible()).isFalse();
-                PriorityRecord plain = priority(bench, waiting.plain());
+                        .untilAsserted(() -> assertThat(new TreeSet<>(
+                                        priorities(bench, committed).keySet()))
+                                .isEqualTo(pending(slurm)));
+                assertThat(priority(bench, committed, waiting.held()).getHeld()).isTrue();
+                assertThat(priority(bench, committed, waiting.dependent()).getEligible())
+                        .isFalse();
+                PriorityRecord plain = priority(bench, committed, waiting.plain());
                 assertThat(plain.getHeld()).isFalse();
                 assertThat(plain.getEligible()).isTrue();
                 assertThat(plain.getAccount()).isEqualTo("biology");
@@ -83,18 +87,18 @@ class SlurmCollectIT {
                 slurm.run("scontrol", "release", waiting.held());
                 Awaitility.await("a release arrives")
                         .atMost(PATIENCE)
-                        .until(() -> !priority(bench, waiting.held()).getHeld());
+                        .until(() -> !priority(bench, committed, waiting.held()).getHeld());
 
                 endAll(slurm);
                 Awaitility.await("nothing waits")
                         .atMost(PATIENCE)
-                        .until(() -> priorities(bench).isEmpty());
+                        .until(() -> priorities(bench, committed).isEmpty());
                 Awaitility.await("usage is that of a closed integral over sacct's runs")
                         .atMost(PATIENCE)
-                        .untilAsserted(() -> assertUsage(slurm, bench));
-                assertThat(TopicValues.all(bench, bench.topics().name(Topic.DEAD_LETTERS)))
+                        .untilAsserted(() -> assertUsage(slurm, bench, committed));
+                assertThat(committed.of(bench.topics().name(Topic.DEAD_LETTERS)))
                         .isEmpty();
-                System.out.println(summary(slurm, bench));
+                System.out.println(summary(slurm, bench, committed));
             }
         }
     }
@@ -134,8 +138,8 @@ class SlurmCollectIT {
                 slurm.submit("fw_1", "physics", "sleep 5", "-d", "afterok:" + plain));
     }
 
-    private static PriorityRecord priority(Workbench bench, String job) {
-        return Objects.requireNonNull(priorities(bench).get(job), job);
+    private static PriorityRecord priority(Workbench bench, CommittedTopics committed, String job) {
+        return Objects.requireNonNull(priorities(bench, committed).get(job), job);
     }
 
     private static Set<String> pending(SlurmCluster slurm) {
@@ -154,9 +158,10 @@ class SlurmCollectIT {
                         .isEmpty());
     }
 
-    private static Map<String, PriorityRecord> priorities(Workbench bench) {
+    private static Map<String, PriorityRecord> priorities(Workbench bench, CommittedTopics committed) {
         Map<String, PriorityRecord> byJob = new TreeMap<>();
-        TopicValues.last(bench, Topic.PRIORITIES, PriorityRecord.class)
+        committed
+                .last(bench.topics().name(Topic.PRIORITIES), bench.serdes().deserializer(PriorityRecord.class))
                 .values()
                 .forEach(record -> byJob.put(record.getJob(), record));
         return byJob;
@@ -208,14 +213,17 @@ class SlurmCollectIT {
         return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
     }
 
-    private static void assertUsage(SlurmCluster slurm, Workbench bench) {
+    private static void assertUsage(SlurmCluster slurm, Workbench bench, CommittedTopics committed) {
         List<Row> rows = sacctRows(slurm);
         Map<String, UsageRecord> usage = new TreeMap<>();
-        TopicValues.last(bench, Topic.USAGE, UsageRecord.class).values().forEach(record -> {
-            if (!record.getUser().isEmpty()) {
-                usage.put(record.getUser(), record);
-            }
-        });
+        committed
+                .last(bench.topics().name(Topic.USAGE), bench.serdes().deserializer(UsageRecord.class))
+                .values()
+                .forEach(record -> {
+                    if (!record.getUser().isEmpty()) {
+                        usage.put(record.getUser(), record);
+                    }
+                });
         assertThat(rows.stream().filter(Row::ran).map(Row::user).distinct()).hasSize(3);
         assertThat(usage.keySet()).contains("fw_1", "fw_2", "fw_3");
         for (String user : List.of("fw_1", "fw_2", "fw_3")) {
@@ -231,9 +239,9 @@ class SlurmCollectIT {
         }
     }
 
-    private static String summary(SlurmCluster slurm, Workbench bench) {
+    private static String summary(SlurmCluster slurm, Workbench bench, CommittedTopics committed) {
         return "runs of sacct: " + sacctRows(slurm).stream().filter(Row::ran).count() + "; job events: "
-                + TopicValues.all(bench, bench.topics().name(Topic.JOB_EVENTS)).size();
+                + committed.of(bench.topics().name(Topic.JOB_EVENTS)).size();
     }
 
     private static FairwayConfig application(Workbench bench) {

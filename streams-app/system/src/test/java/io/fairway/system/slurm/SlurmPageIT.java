@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.FreePorts;
-import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.system.FairwayMain;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * after the write-back Slurm's is Fairway's.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
+@Order(1)
 class SlurmPageIT {
     private static final String PAGE = "docs/slurm.md";
     private static final String WRITE_BACK = "docs/slurm-writeback.md";
@@ -52,11 +54,7 @@ class SlurmPageIT {
         int port = FreePorts.take(1).getFirst();
         String server = "http://127.0.0.1:" + port;
         try (SlurmCluster slurm = SlurmCluster.start(PLAN);
-                EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
-                RegistryProcess registry = RegistryProcess.start(
-                        folder.resolve("registry"),
-                        RegistryProcess.Storage.MEMORY,
-                        RegistryProcess.Compatibility.FULL_TRANSITIVE)) {
+                EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0)) {
             List<String> expected = jobs(slurm);
             Path place = Files.createDirectory(folder.resolve("place"));
             Map<String, String> environment = new HashMap<>(slurm.environment());
@@ -69,7 +67,7 @@ class SlurmPageIT {
                     .hasSize(1 + 5 + 3);
             Map<String, String> places = new LinkedHashMap<>();
             places.put("kafka:9092", broker.bootstrapServers());
-            places.put("http://registry:8081", registry.url());
+            places.put("http://registry:8081", SharedRegistry.url());
             places.put("/etc/slurm/slurm.conf", slurm.configuration().toString());
             places.put("--partitions 32 --replication 3", "--partitions 2 --replication 1");
             places.put("./fairway serve ", "./fairway serve --set http.listen=127.0.0.1:" + port + " ");
@@ -81,14 +79,14 @@ class SlurmPageIT {
                                 .filter(line -> line.startsWith("pasted: "))
                                 .toList());
                 until("the order is Slurm's own").untilAsserted(() -> {
-                    assertThat(ranked(server)).as(page.printed()).isEqualTo(expected);
+                    assertThat(ranked(server, page)).as(page.printed()).isEqualTo(expected);
                     assertThat(queued(slurm)).isEqualTo(expected);
                 });
                 try (PastedPage look = PastedPage.paste(place, List.of(blocks.getLast()), Map.of(), environment)) {
                     until("a look was had").until(look::isPasted);
                     assertThat(look.printed()).contains("physics", "PRIORITY", "fairway why");
                 }
-                writeBack(slurm, place, broker.bootstrapServers(), registry.url(), environment, expected);
+                writeBack(slurm, place, broker.bootstrapServers(), SharedRegistry.url(), environment, expected);
             }
         }
     }
@@ -179,13 +177,13 @@ class SlurmPageIT {
     }
 
     /** Fairway's order. */
-    private static List<String> ranked(String server) {
+    private static List<String> ranked(String server, PastedPage page) {
         StringWriter said = new StringWriter();
         int code = FairwayMain.commandLine()
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(said))
                 .execute("priority", "--csv", "--server=" + server);
-        assertThat(code).as(said.toString()).isZero();
+        assertThat(code).as("%s%n%s", said, page.printed()).isZero();
         List<List<String>> rows = said.toString()
                 .lines()
                 .map(line -> List.of(line.split(",", -1)))

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The demo on the wall clock: it starts, shows, ends in order and judges. Whether its verdict is good depends on the machine,
  * which may be busy; {@link DeliveredSharesTest} has the same loop in virtual time.
  */
+@Order(2)
 class DemoIT {
     /** No more than a safeguard: each wait ends when there is what it waits for. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);

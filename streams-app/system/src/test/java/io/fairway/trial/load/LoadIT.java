@@ -9,11 +9,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The command measures. The test does not check the amounts. */
+@Order(3)
 class LoadIT {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

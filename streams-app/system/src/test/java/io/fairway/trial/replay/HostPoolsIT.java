@@ -11,6 +11,7 @@ import io.fairway.dispatcher.Dispatcher;
 import io.fairway.dispatcher.cluster.HostCluster;
 import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.engine.Document;
 import io.fairway.engine.Rule;
 import io.fairway.schemas.Topic;
@@ -30,6 +31,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
  * events alone, and what the queues hold is compared with them.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
+@Order(3)
 class HostPoolsIT {
     private static final int CYCLES = Integer.getInteger("hosts.cycles", 10);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -48,7 +51,7 @@ class HostPoolsIT {
     @Test
     @Rule(document = Document.LSF_QUEUES, rows = "6, 11, 13, 17, 18")
     void queuesHoldWhatTheHostsOfTheirPoolsLeave() {
-        try (Workbench bench = Workbench.open(2, 0, 0);
+        try (Workbench bench = Workbench.with(SharedRegistry.url(), 2);
                 Publisher publisher = new Publisher(dispatching(bench));
                 FairwayApp app = FairwayApp.start(application(bench))) {
             Awaitility.await("the application runs")

@@ -16,6 +16,7 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.core.model.JobFact;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -39,6 +40,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dneighbour.partitions=2} the domains are on partitions of their own; on one, the quiet domain's records also wait for
  * the records before them in the log.
  */
+@Order(3)
 class NeighbourIT {
     private static final Duration PATIENCE = Duration.ofMinutes(30);
     private static final int FACTS = Integer.getInteger("neighbour.facts", 3_000);
@@ -79,7 +82,7 @@ class NeighbourIT {
 
     @Test
     void aQuietDomainDoesNotWaitForALoudOne() {
-        try (Workbench bench = Workbench.open(PARTITIONS);
+        try (Workbench bench = Workbench.with(SharedRegistry.url(), PARTITIONS);
                 KafkaProducer<String, Policy> policies = bench.producer(Policy.class);
                 KafkaProducer<String, ShareNode> shares = bench.producer(ShareNode.class);
                 KafkaProducer<String, JobEvent> jobs = bench.producer(JobEvent.class);
@@ -138,7 +141,7 @@ class NeighbourIT {
     /** Priorities follow usage, usage moves all the time, and each evaluation moves the priorities of all waiting jobs. */
     @Test
     void resultsOfVeryManyWaitingJobsAreNotOlderThanTwoPasses() {
-        try (Workbench bench = Workbench.open(1);
+        try (Workbench bench = Workbench.with(SharedRegistry.url(), 1);
                 KafkaProducer<String, Policy> policies = bench.producer(Policy.class);
                 KafkaProducer<String, ShareNode> shares = bench.producer(ShareNode.class);
                 KafkaProducer<String, JobEvent> jobs = bench.producer(JobEvent.class);

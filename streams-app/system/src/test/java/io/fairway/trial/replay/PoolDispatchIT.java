@@ -20,6 +20,7 @@ import io.fairway.dispatcher.Dispatcher;
 import io.fairway.dispatcher.cluster.SlotCluster;
 import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.engine.Document;
 import io.fairway.engine.Rule;
 import io.fairway.schemas.Keys;
@@ -52,7 +53,7 @@ class PoolDispatchIT {
     @Test
     @Rule(document = Document.LSF_QUEUES, rows = "2, 3, 5, 6, 15")
     void queuesOfAPoolGetTheirSlotsInTheirOrder() {
-        try (Workbench bench = Workbench.open(2, 0, 0);
+        try (Workbench bench = Workbench.with(SharedRegistry.url(), 2);
                 Publisher publisher = new Publisher(dispatching(bench));
                 FairwayApp app = FairwayApp.start(application(bench))) {
             Awaitility.await("the application runs")

@@ -15,7 +15,12 @@ import io.fairway.readers.TraceSummary;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +35,12 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,18 +52,17 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code -Dreal.files=FOLDER} reads the files there instead: sacct in Open XDMoD's fields, SWF, and the short ones that
  * {@link LoggedRuns} knows by name. It prints a row for each.
  */
-@Tag("slow")
+@Tag("whole")
+@Order(1)
 class RealFilesTest {
     private static final Path READERS = Path.of("..", "..", "connectors", "readers", "src");
+    private static final Path NASA = READERS.resolve("main/resources/traces/NASA-iPSC-1993-3.1-cln.swf.gz");
     private static final Duration HALF_LIFE = Duration.ofDays(7);
 
     static Stream<Path> files() throws IOException {
         String folder = System.getProperty("real.files", "");
         List<Path> folders = folder.isEmpty()
-                ? List.of(
-                        READERS.resolve("test/resources/logs"),
-                        READERS.resolve("test/resources/traces"),
-                        READERS.resolve("main/resources/traces"))
+                ? List.of(READERS.resolve("test/resources/logs"), READERS.resolve("test/resources/traces"))
                 : List.of(Path.of(folder));
         List<Path> found = new ArrayList<>();
         for (Path each : folders) {
@@ -67,6 +76,27 @@ class RealFilesTest {
         }
         assertThat(found).isNotEmpty();
         return found.stream();
+    }
+
+    /** Of the bundled trace's 18,066 jobs; the others are in the slow tier. */
+    @Test
+    void soItIsOfTheFirstJobsOfTheBundledTrace(@TempDir Path directory) throws IOException {
+        Path first = directory.resolve("NASA-first-4000.swf.gz");
+        try (BufferedReader whole = new BufferedReader(new InputStreamReader(
+                        new GZIPInputStream(Files.newInputStream(NASA)), StandardCharsets.ISO_8859_1));
+                Writer some = new OutputStreamWriter(
+                        new GZIPOutputStream(Files.newOutputStream(first)), StandardCharsets.ISO_8859_1)) {
+            for (String line : whole.lines().limit(4_000).toList()) {
+                some.write(line + "\n");
+            }
+        }
+        usageIsTheClosedIntegralInAnyOrder(first);
+    }
+
+    @Test
+    @Tag("slow")
+    void soItIsOfTheBundledTrace() throws IOException {
+        usageIsTheClosedIntegralInAnyOrder(NASA);
     }
 
     @ParameterizedTest

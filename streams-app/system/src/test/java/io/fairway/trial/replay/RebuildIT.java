@@ -10,6 +10,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.trial.AppProcess;
@@ -37,7 +38,7 @@ class RebuildIT {
 
     @Test
     void saysWhichRefusedVersionItMayGoBy() {
-        try (Workbench bench = Workbench.open(1);
+        try (Workbench bench = Workbench.with(SharedRegistry.url(), 1);
                 KafkaProducer<String, Policy> policies = bench.producer(Policy.class);
                 KafkaProducer<String, JobEvent> jobs = bench.producer(JobEvent.class);
                 KafkaConsumer<String, byte[]> heartbeats = bench.consumer()) {

@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code fairway replay} on a small trace, against an independent calculation. */
+@Order(2)
 class ReplayIT {
     private static final Path TRACE = Path.of("src", "test", "resources", "traces", "small.swf");
     private static final Percentage ONE_IN_A_BILLION = Percentage.withPercentage(1e-7);

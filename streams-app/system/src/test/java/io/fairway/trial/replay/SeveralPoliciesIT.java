@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A real trace through the pipeline under an LSF policy, a Moab policy and two of Slurm at once. The published numbers of each are
  * those of {@code fairway evaluate} for the same history.
  */
+@Order(3)
 class SeveralPoliciesIT {
     /** In the middle of the trace, while jobs run. */
     private static final Instant AT = Instant.parse("1993-11-16T15:07:31Z");

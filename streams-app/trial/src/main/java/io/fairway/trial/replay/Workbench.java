@@ -27,6 +27,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,11 +38,21 @@ public final class Workbench implements AutoCloseable {
 
     private final Path directory;
     private final EmbeddedBroker broker;
-    private final RegistryProcess registry;
+    private final Registry registry;
     private final Topics topics = Topics.standard();
     private final FairwaySerdes serdes;
 
-    private Workbench(Path directory, EmbeddedBroker broker, RegistryProcess registry) {
+    /** A registry of its own, or the address of one that others use too and that closing it leaves alone. */
+    private record Registry(String url, @Nullable RegistryProcess own) implements AutoCloseable {
+        @Override
+        public void close() {
+            if (own != null) {
+                own.close();
+            }
+        }
+    }
+
+    private Workbench(Path directory, EmbeddedBroker broker, Registry registry) {
         this.directory = directory;
         this.broker = broker;
         this.registry = registry;
@@ -59,7 +70,7 @@ public final class Workbench implements AutoCloseable {
      * @param settings settings by Kafka's names
      */
     public static Workbench open(int partitions, Map<String, String> settings) {
-        return open(partitions, directory -> EmbeddedBroker.start(directory, settings), 0);
+        return open(partitions, directory -> EmbeddedBroker.start(directory, settings), own(0));
     }
 
     /**
@@ -68,24 +79,41 @@ public final class Workbench implements AutoCloseable {
      * @throws IllegalStateException also if another program listens on one of them
      */
     public static Workbench open(int partitions, int brokerPort, int registryPort) {
-        return open(partitions, directory -> EmbeddedBroker.start(directory, brokerPort), registryPort);
+        return open(partitions, directory -> EmbeddedBroker.start(directory, brokerPort), own(registryPort));
     }
 
-    private static Workbench open(int partitions, Function<Path, EmbeddedBroker> start, int registryPort) {
+    /**
+     * As above, with a registry that runs already.
+     *
+     * @param registry the value for {@code schema.registry.url}
+     */
+    public static Workbench with(String registry, int partitions) {
+        return open(partitions, EmbeddedBroker::start, directory -> new Registry(registry, null));
+    }
+
+    private static Function<Path, Registry> own(int port) {
+        return directory -> {
+            RegistryProcess started = RegistryProcess.start(
+                    directory.resolve("registry"),
+                    RegistryProcess.Storage.MEMORY,
+                    RegistryProcess.Compatibility.FULL_TRANSITIVE,
+                    port);
+            return new Registry(started.url(), started);
+        };
+    }
+
+    private static Workbench open(
+            int partitions, Function<Path, EmbeddedBroker> startBroker, Function<Path, Registry> startRegistry) {
         Path directory;
         try {
             directory = Files.createTempDirectory("fairway-");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create a directory for the broker and the registry", e);
         }
-        CompletableFuture<RegistryProcess> registry = CompletableFuture.supplyAsync(() -> RegistryProcess.start(
-                directory.resolve("registry"),
-                RegistryProcess.Storage.MEMORY,
-                RegistryProcess.Compatibility.FULL_TRANSITIVE,
-                registryPort));
+        CompletableFuture<Registry> registry = CompletableFuture.supplyAsync(() -> startRegistry.apply(directory));
         EmbeddedBroker broker = null;
         try {
-            broker = start.apply(directory.resolve("broker"));
+            broker = startBroker.apply(directory.resolve("broker"));
             Workbench bench = new Workbench(directory, broker, registry.join());
             try (Admin admin = bench.admin()) {
                 TopicAdmin.apply(admin, bench.topics, partitions, (short) 1);
@@ -166,7 +194,7 @@ public final class Workbench implements AutoCloseable {
         }
     }
 
-    private static void closeWhenStarted(CompletableFuture<RegistryProcess> registry) {
+    private static void closeWhenStarted(CompletableFuture<Registry> registry) {
         try {
             registry.join().close();
         } catch (CompletionException e) {
