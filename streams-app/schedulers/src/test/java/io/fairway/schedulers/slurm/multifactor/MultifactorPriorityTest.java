@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** Rules that the golden files do not cover: the other flags, dialect 2.0, direct priorities, bounds. */
 class MultifactorPriorityTest {
-    private static final long MOST = 4_294_967_295L;
 
     @Test
     void aHeldJobHasPriorityZeroAndKeepsItsTerms() {
