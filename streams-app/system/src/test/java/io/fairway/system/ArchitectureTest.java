@@ -307,6 +307,9 @@ class ArchitectureTest {
                         "java.util..",
                         "java.math..",
                         "java.time..",
+                        // Bytes and text, for the binary form of stored state; not files and channels.
+                        "java.nio",
+                        "java.nio.charset",
                         "org.jspecify..")
                 .check(CLASSES);
     }

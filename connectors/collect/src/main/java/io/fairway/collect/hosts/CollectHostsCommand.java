@@ -1,7 +1,7 @@
 package io.fairway.collect.hosts;
 
 import io.fairway.avro.Host;
-import io.fairway.collect.ask.CollectCommand;
+import io.fairway.collect.ask.CollectorCommand;
 import io.fairway.program.TableClient;
 import io.fairway.schemas.Topic;
 import java.time.Clock;
@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
             "  Follow the hosts:",
             "    fairway collect hosts lsf --cluster alps -b localhost:9092 -r http://localhost:8081"
         })
-public final class CollectHostsCommand extends CollectCommand {
+public final class CollectHostsCommand extends CollectorCommand {
     @Parameters(paramLabel = "SCHEDULER", description = "slurm, lsf or pbs.")
     private String scheduler = "";
 

@@ -2,7 +2,7 @@ package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.collect.FactSender;
-import io.fairway.collect.ask.CollectCommand;
+import io.fairway.collect.ask.CollectorCommand;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.List;
@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
             "    fairway collect slurm -c collect.properties \\",
             "      -p rest.url=http://head:6820/slurm/v0.0.40/jobs -p rest.token.file=/etc/fairway/slurm.token"
         })
-public final class CollectSlurmCommand extends CollectCommand {
+public final class CollectSlurmCommand extends CollectorCommand {
     @Option(names = "--domain", description = "Domain of the events (domain; the cluster's name by default).")
     private @Nullable String domain;
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What the commands share that look at a scheduler. */
-public abstract class CollectCommand implements Callable<Integer> {
+public abstract class CollectorCommand implements Callable<Integer> {
     private static final String NOWHERE = "none";
 
     @Mixin
