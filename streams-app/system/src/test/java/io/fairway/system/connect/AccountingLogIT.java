@@ -6,7 +6,6 @@ import io.fairway.avro.JobEvent;
 import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
-import io.fairway.schemas.Topic;
 import io.fairway.system.CommittedTopics;
 import io.fairway.trial.replay.Workbench;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,9 +91,10 @@ class AccountingLogIT {
 
         Map<String, Integer> times = new HashMap<>();
         int events = 0;
+        Deserializer<JobEvent> reader = bench.serdes().deserializer(JobEvent.class);
         for (ConsumerRecord<String, byte[]> record : committed.of("fairway.job-events")) {
             if (Keys.domainOf(record.key()).equals("alps")) {
-                JobEvent event = event(record);
+                JobEvent event = reader.deserialize(record.topic(), record.value());
                 assertThat(record.key()).isEqualTo("alps|alps|" + event.getJob());
                 assertThat(record.partition())
                         .isEqualTo(DomainPartitions.hashed().partition("alps", PARTITIONS));
@@ -188,12 +189,6 @@ class AccountingLogIT {
                                 .collect(Collectors.toSet())
                                 .size()
                         >= count);
-    }
-
-    private static JobEvent event(ConsumerRecord<String, byte[]> record) {
-        return bench.serdes()
-                .deserializer(JobEvent.class)
-                .deserialize(bench.topics().name(Topic.JOB_EVENTS), record.value());
     }
 
     private static String text(byte[] avro) {

@@ -45,6 +45,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -358,16 +359,10 @@ class PostgresIT {
     /** The last value of each key that is not deleted. */
     private static <T extends SpecificRecord> Map<String, T> latest(Topic topic, Class<T> type, String domain) {
         Map<String, T> latest = new TreeMap<>();
-        String name = bench.topics().name(topic);
-        for (ConsumerRecord<String, byte[]> record : committed.of(name)) {
-            if (Keys.domainOf(record.key()).equals(domain)) {
-                if (record.value() == null) {
-                    latest.remove(record.key());
-                } else {
-                    latest.put(record.key(), bench.serdes().deserializer(type).deserialize(name, record.value()));
-                }
-            }
+        try (Deserializer<T> reader = bench.serdes().deserializer(type)) {
+            latest.putAll(committed.last(bench.topics().name(topic), reader));
         }
+        latest.keySet().removeIf(key -> !Keys.domainOf(key).equals(domain));
         return latest;
     }
 

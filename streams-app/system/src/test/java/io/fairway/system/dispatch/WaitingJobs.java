@@ -27,6 +27,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,8 @@ final class WaitingJobs implements AutoCloseable {
     private final Workbench bench;
     private final KafkaProducer<String, byte[]> producer;
     private final KafkaConsumer<String, byte[]> consumer;
+    private final Deserializer<Dispatch> dispatched;
+    private final Deserializer<JobEvent> events;
     private final SplittableRandom random = new SplittableRandom(1);
     private final PriorityQueue<Due> due = new PriorityQueue<>((a, b) -> Long.compare(a.at(), b.at()));
     private final List<Start> starts = new ArrayList<>();
@@ -53,6 +56,8 @@ final class WaitingJobs implements AutoCloseable {
 
     WaitingJobs(Workbench bench) {
         this.bench = bench;
+        dispatched = bench.serdes().deserializer(Dispatch.class);
+        events = bench.serdes().deserializer(JobEvent.class);
         producer = new KafkaProducer<>(
                 Map.of(
                         "bootstrap.servers",
@@ -89,13 +94,11 @@ final class WaitingJobs implements AutoCloseable {
     void step() {
         for (var record : consumer.poll(Duration.ofMillis(20))) {
             if (record.topic().equals(bench.topics().name(Topic.DISPATCHES))) {
-                Dispatch dispatch = Objects.requireNonNull(
-                        bench.serdes().deserializer(Dispatch.class).deserialize(record.topic(), record.value()));
+                Dispatch dispatch = Objects.requireNonNull(dispatched.deserialize(record.topic(), record.value()));
                 dispatches.merge(dispatch.getJob(), 1, Integer::sum);
                 continue;
             }
-            JobEvent event = Objects.requireNonNull(
-                    bench.serdes().deserializer(JobEvent.class).deserialize(record.topic(), record.value()));
+            JobEvent event = Objects.requireNonNull(events.deserialize(record.topic(), record.value()));
             if (event.getType() == JobEventType.STARTED) {
                 starts.add(new Start(event.getJob(), record.timestamp(), event.getSource()));
                 ends(event);
