@@ -2,6 +2,7 @@ package io.fairway.system.docs;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -23,8 +24,8 @@ import javax.xml.stream.XMLStreamReader;
  */
 public final class TestTimes {
     private static final int ROWS = 45;
-    /** As in streams-app/engine/target/surefire-reports/TEST-x.xml. */
-    private static final int REPORT_DEPTH = 5;
+    /** As streams-app/engine. Below it are files of running containers, too. */
+    private static final int MODULE_DEPTH = 2;
     /** Of Linux, everywhere. */
     private static final double TICKS_PER_SECOND = 100;
 
@@ -58,18 +59,31 @@ public final class TestTimes {
     private static List<Suite> suites(Path root) throws IOException {
         FileTime begun = Files.getLastModifiedTime(root.resolve("target/build-started"));
         List<Suite> suites = new ArrayList<>();
-        try (Stream<Path> reports = Files.find(
-                root,
-                REPORT_DEPTH,
-                (file, attributes) -> attributes.isRegularFile()
-                        && file.toString().matches(".*/target/(surefire|failsafe)-reports/TEST-[^/]*\\.xml")
-                        && attributes.lastModifiedTime().compareTo(begun) >= 0)) {
-            for (Path report : reports.toList()) {
-                suites.add(suite(String.valueOf(root.relativize(report).getName(1)), report));
+        try (Stream<Path> modules = Files.find(root, MODULE_DEPTH, (file, attributes) -> attributes.isDirectory())) {
+            for (Path module : modules.toList()) {
+                for (String kind : List.of("surefire-reports", "failsafe-reports")) {
+                    for (Path report : reports(module.resolve("target").resolve(kind), begun)) {
+                        suites.add(suite(String.valueOf(module.getFileName()), report));
+                    }
+                }
             }
         }
         suites.sort(Comparator.comparingDouble(Suite::seconds).reversed().thenComparing(Suite::name));
         return suites;
+    }
+
+    private static List<Path> reports(Path directory, FileTime begun) throws IOException {
+        List<Path> reports = new ArrayList<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "TEST-*.xml")) {
+                for (Path report : found) {
+                    if (Files.getLastModifiedTime(report).compareTo(begun) >= 0) {
+                        reports.add(report);
+                    }
+                }
+            }
+        }
+        return reports;
     }
 
     static Suite suite(String module, Path report) throws IOException {
