@@ -31,7 +31,7 @@ public record ProgramRun(List<String> command, int status, String output, String
      * @param input its standard input
      * @throws IllegalStateException if it does not end within two minutes
      */
-    static ProgramRun of(Map<String, String> environment, List<String> command, String input) {
+    public static ProgramRun of(Map<String, String> environment, List<String> command, String input) {
         try {
             Path out = Files.createTempFile("fw-out", null);
             Path err = Files.createTempFile("fw-err", null);
