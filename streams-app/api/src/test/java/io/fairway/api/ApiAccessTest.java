@@ -35,11 +35,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Access control over HTTP: a refusal says so, tells nobody a secret, and logs none. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
+@Isolated("It reads what everybody logs.")
 class ApiAccessTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String D = "/v1/domains/" + DOMAIN;

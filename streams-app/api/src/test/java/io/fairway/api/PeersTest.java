@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Two instances; the domain is at the first. */
 @SuppressWarnings("NullAway.Init") // JUnit sets the field
+@Isolated("It reads what everybody logs.")
 class PeersTest {
     private static final String JOBS = "/v1/domains/" + DOMAIN + "/jobs";
     private static final String[] ANNA = {"Authorization", "Bearer fairway_anna"};

@@ -151,7 +151,7 @@ class SurroundingsIT {
             awaitNotReady(app, "run.usage does not exist: 'fairway topics create' makes it");
             TopicAdmin.apply(admin, Topics.withPrefix("run."), 1, (short) 1);
             awaitReady(app, 1);
-            assertThat(app.printed()).contains("topic run.usage was deleted and made again");
+            awaitPrinted(app, "topic run.usage was deleted and made again");
             charge();
             awaitUsage(3);
 
@@ -235,7 +235,7 @@ class SurroundingsIT {
                 .atMost(PATIENCE)
                 .until(() -> readiness(app).statusCode() == 503
                         && readiness(app).body().contains(reason));
-        assertThat(app.printed()).contains(reason);
+        awaitPrinted(app, reason);
     }
 
     private static HttpResponse<String> readiness(AppProcess app) throws Exception {

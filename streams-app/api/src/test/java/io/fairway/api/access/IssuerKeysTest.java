@@ -20,12 +20,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * An issuer that is slow, that publishes keys nobody can read, or that publishes too much: over HTTP, with a real
  * server.
  */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
+@Isolated("It reads what everybody logs.")
 class IssuerKeysTest {
     /** Longer than any test takes: a caller that returns has not waited for it. */
     private static final Duration LONG = Duration.ofMinutes(10);

@@ -32,9 +32,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Every kind of invalid JWT, against an issuer on this machine whose keys the test makes. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
+@Isolated("It reads what everybody logs.")
 class JwtCheckTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final String AUDIENCE = "fairway";

@@ -6,15 +6,21 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
-/** Everything that anything logs, at any level, until it is closed. */
+/** Everything that anything logs, at any level, until it is closed. A class that asks for it is {@code @Isolated}. */
 public final class Logged implements AutoCloseable {
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final Logger ours = (Logger) LoggerFactory.getLogger("io.fairway");
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
     public Logged() {
+        Class<?> reader = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+                .getCallerClass();
+        if (!reader.isAnnotationPresent(Isolated.class)) {
+            throw new IllegalStateException(reader + " reads what everybody logs: it must be @Isolated");
+        }
         appender.start();
         root.addAppender(appender);
         ours.setLevel(Level.TRACE);

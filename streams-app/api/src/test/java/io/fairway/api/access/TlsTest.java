@@ -35,9 +35,11 @@ import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The JDK's keytool makes keys and certificates. A handshake shows that the server uses them. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
+@Isolated("It reads what everybody logs.")
 class TlsTest {
     private static final String PASSWORD = "correct horse";
 

@@ -17,10 +17,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
+@Isolated("It reads what everybody logs.")
 class TokenFileTest {
     private static final String TOKEN = "fairway_secret-of-anna";
     /** SHA-256 of "abc", as FIPS 180-2 gives it. */

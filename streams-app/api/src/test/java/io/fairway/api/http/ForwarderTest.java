@@ -37,8 +37,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Peers of every kind: those that have the secret, and those that joined the group without it. */
+@Isolated("It reads what everybody logs.")
 class ForwarderTest {
     private static final String SECRET = "the secret that all instances have";
     private static final String PATH = "/v1/domains/alps/jobs?user=anna";

@@ -30,10 +30,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** The metrics and the log of a running pipeline. */
+@Isolated("It takes the log of everybody away.")
 class WatchedPipelineTest {
     private static final long HOUR = 3_600_000;
 

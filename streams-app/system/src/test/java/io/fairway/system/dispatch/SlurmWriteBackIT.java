@@ -99,7 +99,9 @@ class SlurmWriteBackIT {
         fairway.rank(late, 35);
         order.add(3, late);
         until("Slurm has the new job in its place").until(() -> queue().equals(order));
-        assertThat(dispatcher.printed()).contains("told 6 of 6 changes").contains("told 1 of 1 change, 7 waiting");
+        until("it says both")
+                .until(() -> dispatcher.printed().contains("told 6 of 6 changes")
+                        && dispatcher.printed().contains("told 1 of 1 change, 7 waiting"));
 
         slurm.run("scancel", filler);
         until("all have run").until(() -> slurm.run("squeue", "-h").isEmpty());
