@@ -131,6 +131,7 @@ class BadInputTest {
     @CsvSource(delimiter = ';', textBlock = """
             SACCT; 2026-01-01T00:00:10; 2026-13-01T00:00:10; Start "2026-13-01T00:00:10": must be a time such as
             SACCT; 2026-01-01T00:01:00; yesterday; End "yesterday": must be a time such as
+            LSB_ACCT; 1767225660 7; 253402300800 7; event time "253402300800": must be seconds since 1970, up to the year 9999
             SACCT; 2026-01-01T00:01:00; 2025-12-31T00:00:00; end "1767139200000": must not be before the start
             SACCT; cpu=4,mem; cpu=four,mem; AllocTRES "four": must be a count
             SACCT; |physics|; ||; account "": must not be empty

@@ -69,7 +69,8 @@ public final class LsbAcctParser implements LineParser {
         final long id = values.whole("job id");
         values.skip(2, "user id and options");
         final long requested = values.whole("number of processors");
-        job.submitted = millis(values, "submit time");
+        long submitted = millis(values, "submit time");
+        job.submitted = submitted == 0 ? JobRecord.NEVER : submitted;
         values.skip(2, "begin and termination time");
         job.started = millis(values, "start time");
         job.user = values.text("user name");
@@ -119,7 +120,8 @@ public final class LsbAcctParser implements LineParser {
     private static long millis(LsbTokens values, String field) {
         long seconds = values.whole(field);
         if (seconds < 0 || seconds > 253_402_300_799L) {
-            throw new BadValueException(field, Long.toString(seconds), "must be seconds since 1970");
+            throw new BadValueException(
+                    field, Long.toString(seconds), "must be seconds since 1970, up to the year 9999");
         }
         return seconds * 1000;
     }
