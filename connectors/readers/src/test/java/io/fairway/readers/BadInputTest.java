@@ -131,8 +131,9 @@ class BadInputTest {
     @CsvSource(delimiter = ';', textBlock = """
             SACCT; 2026-01-01T00:00:10; 2026-13-01T00:00:10; Start "2026-13-01T00:00:10": must be a time such as
             SACCT; 2026-01-01T00:01:00; yesterday; End "yesterday": must be a time such as
+            SACCT; 2026-01-01T00:01:00; 2025-12-31T00:00:00; end "2025-12-31T00:00:00Z": must not be before the start, 2026-01-01T00:00:10Z (1767139200000 and 1767225610000 ms)
+            LSB_ACCT; 1767225660 7; 1767225600 7; end "2026-01-01T00:00:00Z": must not be before the start, 2026-01-01T00:00:10Z
             LSB_ACCT; 1767225660 7; 253402300800 7; event time "253402300800": must be seconds since 1970, up to the year 9999
-            SACCT; 2026-01-01T00:01:00; 2025-12-31T00:00:00; end "1767139200000": must not be before the start
             SACCT; cpu=4,mem; cpu=four,mem; AllocTRES "four": must be a count
             SACCT; |physics|; ||; account "": must not be empty
             SACCT; COMPLETED; DREAMING; State "DREAMING": must be a state of Slurm's jobs
@@ -140,6 +141,8 @@ class BadInputTest {
             LSB_ACCT; 1 "4*n1"; 99 "4*n1"; number of execution hosts "99": must be 0 or more, and as many must follow
             LSB_ACCT; 64 60.0; 4 60.0; job status "4": must be 32 (EXIT) or 64 (DONE)
             PBS; end=1767225660; end=soon; end "soon": must be seconds since 1970
+            PBS; end=1767225660; end=1767225600; end "2026-01-01T00:00:00Z": must not be before the start
+            PBS; end=1767225660; end=253402300800; time "+10000-01-01T00:00:00Z": must not lie after the year 9999 (253402300800000 ms)
             PBS; n1/0-3; n1/3-0; exec_host "n1/3-0": must have ranges that rise
             PBS; user=zoë; owner=zoë; user "": must not be empty
             SGE; 1767225610:1; -1:1; start_time "-1": must be a whole number, 0 or more

@@ -1,5 +1,6 @@
 package io.fairway.readers.line;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,9 @@ public final class JobRecord {
             }
             if (ended < started) {
                 throw new BadValueException(
-                        "end", Long.toString(ended), "must not be before the start, " + started + " (both in ms)");
+                        "end",
+                        shown(ended),
+                        "must not be before the start, " + shown(started) + " (" + ended + " and " + started + " ms)");
             }
         }
         if (state == State.WAITING && submitted == NEVER) {
@@ -101,7 +104,7 @@ public final class JobRecord {
         }
         for (long time : new long[] {submitted, started, ended}) {
             if (time > MAX_TIME) {
-                throw new BadValueException("time", Long.toString(time), "must not lie after the year 9999 (in ms)");
+                throw new BadValueException("time", shown(time), "must not lie after the year 9999 (" + time + " ms)");
             }
         }
         SkipReason reason = reasonToSkip(options, ran, over);
@@ -129,6 +132,10 @@ public final class JobRecord {
             return state == State.CANCELLED && processors() <= 0 ? SkipReason.NEVER_STARTED : SkipReason.NO_RUN_TIME;
         }
         return processors() <= 0 ? SkipReason.NO_PROCESSORS : null;
+    }
+
+    private static String shown(long millis) {
+        return Instant.ofEpochMilli(millis).toString();
     }
 
     private double processors() {
