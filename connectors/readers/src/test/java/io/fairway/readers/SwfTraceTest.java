@@ -139,13 +139,14 @@ class SwfTraceTest {
                         "oddities.swf, line 24: line \"10     90     0     10    1    -1     -1    1     -1   -1  1...\":"
                                 + " must have 18 fields or more, but has 17",
                         "oddities.swf, line 25: submit time (field 2) \"9,5\":"
-                                + " must be a whole number, at most 1000000000000 either way",
+                                + " must be a number, at most 1000000000000 either way",
                         "oddities.swf, line 26: average CPU time (field 6) \"NaN\": must be seconds, 0 or more, or"
                                 + " -1 if unknown",
                         "oddities.swf, line 27: run time (field 4) \"99999999999999999999\":"
-                                + " must be a whole number, at most 1000000000000 either way",
+                                + " must be a number, at most 1000000000000 either way",
                         "oddities.swf, line 28: submit time (field 2) \"-1000000001\":"
-                                + " must not lie before 1970, counted from UnixStartTime",
+                                + " must not lie before 1970, but is 1969-12-31T23:59:59Z, counted from"
+                                + " UnixStartTime",
                         "oddities.swf, line 29: UnixStartTime \"5\": must come before the first job");
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param submitted epoch milliseconds
  * @param started epoch milliseconds
  * @param ended epoch milliseconds
- * @param processors the processors of its run
+ * @param processors the processors of its run; an average may have decimals
  * @param requested requested processors
  * @param requestedTime seconds; 0 or less = unknown
  * @param cpuSeconds total over all processors; not a number = unknown
@@ -30,8 +30,8 @@ record SwfJob(
         long submitted,
         long started,
         long ended,
-        long processors,
-        long requested,
+        double processors,
+        double requested,
         long requestedTime,
         double cpuSeconds,
         @Nullable String queue,
@@ -111,8 +111,8 @@ record SwfJob(
         return attributes;
     }
 
-    private static Map<String, Double> cpus(long count) {
-        return Map.of("cpu", (double) count);
+    private static Map<String, Double> cpus(double count) {
+        return Map.of("cpu", count);
     }
 
     private @Nullable String exitStatus() {

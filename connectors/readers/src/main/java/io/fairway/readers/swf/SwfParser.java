@@ -5,6 +5,8 @@ import io.fairway.readers.line.ParsedLine;
 import io.fairway.readers.line.SkipReason;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.readers.line.TraceOptions.ClusterBy;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>The account is the group, the user is the user: the plain numbers of the trace, including -1.
  *   <li>Processors are the allocated ones, or the requested ones if the allocated are unknown. Further fields after the 18 are not read.
+ *   <li>Times and processors may have decimals; times are read to the millisecond.
  *   <li>A job is submitted at UnixStartTime + submit, starts {@code max(0, wait)} later and ends a run time after that.
  *   <li>Jobs whose run time or processors are not above 0 are skipped. So are partial executions (status 2 to 4),
  *       because the format repeats them in one line for the whole job.
@@ -30,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class SwfParser implements LineParser {
     private static final Pattern HEADER = Pattern.compile("([A-Za-z]\\w*):(?:\\s+(.*))?");
     private static final Pattern BLANKS = Pattern.compile("\\s+");
-    private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");
+    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(\\.\\d*)?");
     private static final String START_FIELD = "UnixStartTime";
 
     /** Bound on numbers, and so on the sums and milliseconds from them; also the ledger's largest count. */
@@ -40,7 +43,7 @@ public final class SwfParser implements LineParser {
     private final String cluster;
     private final Map<Long, String> names = new HashMap<>();
     private final Map<Long, String> clusters = new HashMap<>();
-    private @Nullable Long unixStart;
+    private @Nullable Double unixStart;
     private String lastHeader = "";
     private boolean jobsBegan;
     private int mostFields;
@@ -75,8 +78,9 @@ public final class SwfParser implements LineParser {
     @Override
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        if (jobsBegan && unixStart == null) {
-            warnings.add("the header has no " + START_FIELD + ": times count from 1970-01-01 00:00 UTC");
+        if (jobsBegan && (unixStart == null || unixStart == 0)) {
+            warnings.add("the header has " + (unixStart == null ? "no " + START_FIELD : START_FIELD + " 0")
+                    + ": times count from 1970-01-01 00:00 UTC");
         }
         if (mostFields > SwfField.values().length) {
             warnings.add("lines have up to " + mostFields + " fields; those after the 18 of the format are not read");
@@ -97,8 +101,8 @@ public final class SwfParser implements LineParser {
         lastHeader = field.group(1);
         String value = field.group(2) == null ? "" : field.group(2).strip();
         if (lastHeader.equals(START_FIELD)) {
-            Long seconds = whole(value);
-            if (seconds == null || seconds < 0) {
+            double seconds = number(value);
+            if (!(seconds >= 0)) {
                 return new ParsedLine.Bad(START_FIELD, value, "must be seconds since 1970");
             }
             if (jobsBegan) {
@@ -117,14 +121,17 @@ public final class SwfParser implements LineParser {
             return new ParsedLine.Bad("line", text, "must have 18 fields or more, but has " + words.length);
         }
         mostFields = Math.max(mostFields, words.length);
-        long[] numbers = new long[fields.length];
+        double[] numbers = new double[fields.length];
         for (SwfField field : fields) {
-            if (field.isWhole()) {
+            if (field.form() != SwfField.Form.FREE) {
                 String word = words[field.index()];
-                Long number = whole(word);
-                if (number == null) {
+                double number = number(word);
+                boolean whole = field.form() == SwfField.Form.WHOLE;
+                if (Double.isNaN(number) || (whole && number != Math.rint(number))) {
                     return new ParsedLine.Bad(
-                            field.words(), word, "must be a whole number, at most " + GREATEST + " either way");
+                            field.words(),
+                            word,
+                            "must be a " + (whole ? "whole " : "") + "number, at most " + GREATEST + " either way");
                 }
                 numbers[field.index()] = number;
             }
@@ -132,24 +139,25 @@ public final class SwfParser implements LineParser {
         return job(numbers, words[SwfField.CPU.index()]);
     }
 
-    private ParsedLine job(long[] numbers, String cpuTime) {
-        long job = numbers[SwfField.JOB.index()];
-        long run = numbers[SwfField.RUN.index()];
-        long status = numbers[SwfField.STATUS.index()];
-        long allocated = numbers[SwfField.ALLOCATED.index()];
-        long requested = numbers[SwfField.REQUESTED.index()];
-        long processors = allocated > 0 ? allocated : requested;
+    private ParsedLine job(double[] numbers, String cpuTime) {
+        long job = (long) numbers[SwfField.JOB.index()];
+        long run = millis(numbers[SwfField.RUN.index()]);
+        long status = (long) numbers[SwfField.STATUS.index()];
+        double allocated = numbers[SwfField.ALLOCATED.index()];
+        double requested = numbers[SwfField.REQUESTED.index()];
+        double processors = allocated > 0 ? allocated : requested;
         double cpu = decimal(cpuTime);
         if (!Double.isFinite(cpu) || (cpu < 0 && cpu != -1)) {
             return new ParsedLine.Bad(SwfField.CPU.words(), cpuTime, "must be seconds, 0 or more, or -1 if unknown");
         }
-        long submit = numbers[SwfField.SUBMIT.index()];
-        long submitted = (unixStart == null ? 0 : unixStart) + submit;
+        double submit = numbers[SwfField.SUBMIT.index()];
+        long submitted = millis(unixStart == null ? 0 : unixStart) + millis(submit);
         if (submitted < 0) {
             return new ParsedLine.Bad(
                     SwfField.SUBMIT.words(),
-                    Long.toString(submit),
-                    "must not lie before 1970, counted from " + START_FIELD);
+                    BigDecimal.valueOf(submit).stripTrailingZeros().toPlainString(),
+                    "must not lie before 1970, but is " + Instant.ofEpochMilli(submitted) + ", counted from "
+                            + START_FIELD);
         }
         if (status >= 2 && status <= 4) {
             return new ParsedLine.Skipped(Long.toString(job), SkipReason.PARTIAL_EXECUTION);
@@ -160,23 +168,23 @@ public final class SwfParser implements LineParser {
         if (processors <= 0) {
             return new ParsedLine.Skipped(Long.toString(job), SkipReason.NO_PROCESSORS);
         }
-        long started = submitted + Math.max(0, numbers[SwfField.WAIT.index()]);
-        long partition = numbers[SwfField.PARTITION.index()];
+        long started = submitted + millis(Math.max(0, numbers[SwfField.WAIT.index()]));
+        long partition = (long) numbers[SwfField.PARTITION.index()];
         String home = cluster(partition);
         return new ParsedLine.Job(new SwfJob(
                 options.domain() == null ? home : options.domain(),
                 home,
                 job,
-                name(numbers[SwfField.GROUP.index()]),
-                name(numbers[SwfField.USER.index()]),
-                submitted * 1000,
-                started * 1000,
-                (started + run) * 1000,
+                name((long) numbers[SwfField.GROUP.index()]),
+                name((long) numbers[SwfField.USER.index()]),
+                submitted,
+                started,
+                started + run,
                 processors,
                 requested > 0 ? requested : processors,
-                numbers[SwfField.REQUESTED_TIME.index()],
+                (long) Math.ceil(numbers[SwfField.REQUESTED_TIME.index()]),
                 cpu < 0 ? Double.NaN : cpu * processors,
-                nameOrNull(numbers[SwfField.QUEUE.index()]),
+                nameOrNull((long) numbers[SwfField.QUEUE.index()]),
                 nameOrNull(partition),
                 (int) status));
     }
@@ -196,13 +204,14 @@ public final class SwfParser implements LineParser {
         return number < 0 ? null : name(number);
     }
 
-    private static @Nullable Long whole(String word) {
-        try {
-            long number = Long.parseLong(word);
-            return Math.abs(number) <= GREATEST && number != Long.MIN_VALUE ? (Long) number : null;
-        } catch (NumberFormatException e) {
-            return null;
-        }
+    /** Not a number for a word that is none, or too large. */
+    private static double number(String word) {
+        double number = NUMBER.matcher(word).matches() ? Double.parseDouble(word) : Double.NaN;
+        return Math.abs(number) <= GREATEST ? number : Double.NaN;
+    }
+
+    private static long millis(double seconds) {
+        return Math.round(seconds * 1000);
     }
 
     private static double decimal(String word) {
