@@ -141,6 +141,7 @@ class BadInputTest {
             LSB_ACCT; 1 "4*n1"; 99 "4*n1"; number of execution hosts "99": must be 0 or more, and as many must follow
             LSB_ACCT; 64 60.0; 4 60.0; job status "4": must be 32 (EXIT) or 64 (DONE)
             PBS; end=1767225660; end=soon; end "soon": must be seconds since 1970
+            PBS; end=1767225660; end=0; end "0": must be seconds since 1970: the run has ended
             PBS; end=1767225660; end=1767225600; end "2026-01-01T00:00:00Z": must not be before the start
             PBS; end=1767225660; end=253402300800; time "+10000-01-01T00:00:00Z": must not lie after the year 9999 (253402300800000 ms)
             PBS; n1/0-3; n1/3-0; exec_host "n1/3-0": must have ranges that rise

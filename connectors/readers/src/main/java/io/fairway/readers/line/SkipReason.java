@@ -14,6 +14,8 @@ public enum SkipReason {
     STILL_WAITING("it had not started yet"),
     /** It had not ended yet when the line was written. */
     STILL_RUNNING("it had not ended yet"),
+    /** It is the record of a whole array, which holds nothing. */
+    ARRAY("the record of a whole array; each of its jobs has its own"),
     /** It is a step; the job's own line has the allocation. */
     STEP("a step; the job's own line has the whole allocation"),
     /** Counters of a running job, which are no events. */

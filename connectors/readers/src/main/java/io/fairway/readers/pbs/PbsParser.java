@@ -20,9 +20,10 @@ import java.util.regex.Pattern;
  * <ol>
  *   <li>E is a run that ended, and R one that was requeued. S is a start, Q a submission, D and A a cancellation; these four
  *       matter to live sources alone. All others start or end no job.
+ *   <li>The record of a whole array, {@code 17[].alps}, is skipped: each of its jobs has records of its own.
  *   <li>The account is {@code account=}; without it the project, unless it is PBS's default; without it the group.
- *   <li>The run is from {@code start} to {@code end}, whose seconds are since 1970. The record's own time has no zone, and
- *       is the time of Q, D and A.
+ *   <li>The run is from {@code start} to {@code end}, whose seconds are since 1970; a time of 0 is none. The record's own
+ *       time has no zone, and is the time of Q, D and A.
  * </ol>
  */
 public final class PbsParser implements LineParser {
@@ -69,6 +70,9 @@ public final class PbsParser implements LineParser {
 
     private ParsedLine record(String time, String type, String id, PbsAttributes attributes) {
         boolean live = options.scope() == TraceOptions.Scope.LIVE;
+        if (id.contains("[]")) {
+            return new ParsedLine.Skipped(id, SkipReason.ARRAY);
+        }
         return switch (type) {
             case "E" -> run(id, attributes, State.ENDED);
             case "R" ->
@@ -85,9 +89,16 @@ public final class PbsParser implements LineParser {
 
     private ParsedLine run(String id, PbsAttributes attributes, State state) {
         JobRecord job = job(id, attributes, state);
-        job.submitted = millis(attributes, "ctime", false);
+        long created = millis(attributes, "ctime", false);
+        job.submitted = created == JobRecord.NEVER ? millis(attributes, "qtime", false) : created;
         job.started = millis(attributes, "start", true);
+        if (job.started == JobRecord.NEVER && state != State.ENDED) {
+            return new ParsedLine.Skipped(id, SkipReason.NEVER_STARTED);
+        }
         job.ended = state == State.RUNNING ? JobRecord.NEVER : millis(attributes, "end", true);
+        if (job.ended == JobRecord.NEVER && state != State.RUNNING && job.started != JobRecord.NEVER) {
+            throw new BadValueException("end", attributes.get("end"), "must be seconds since 1970: the run has ended");
+        }
         job.exitStatus = attributes.get("Exit_status");
         job.cpuSeconds = seconds("resources_used.cput", attributes.get("resources_used.cput"));
         job.allocated = PbsResources.allocated(attributes);
@@ -158,7 +169,9 @@ public final class PbsParser implements LineParser {
         if (whole.isEmpty() || whole.length() > 12 || !whole.chars().allMatch(c -> c >= '0' && c <= '9')) {
             throw new BadValueException(field, text, "must be seconds since 1970");
         }
-        return Long.parseLong(whole) * 1000;
+        long seconds = Long.parseLong(whole);
+        // PBS writes 0 for a time that it does not have.
+        return seconds == 0 ? JobRecord.NEVER : seconds * 1000;
     }
 
     /** Seconds, or hours:minutes:seconds; not a number for an empty text. */
