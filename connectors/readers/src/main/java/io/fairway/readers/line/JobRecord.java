@@ -59,7 +59,7 @@ public final class JobRecord {
     public @Nullable String project;
     public @Nullable String application;
     public @Nullable String name;
-    /** What the run holds, by TRES name; {@code mem} in MB. */
+    /** What the run holds, by TRES name; {@code mem} in MB. An explicit 0 is known, a missing name is not. */
     public Map<String, Double> allocated = new TreeMap<>();
 
     public Map<String, Double> requested = new TreeMap<>();
@@ -131,7 +131,13 @@ public final class JobRecord {
         if (ended == started) {
             return state == State.CANCELLED && processors() <= 0 ? SkipReason.NEVER_STARTED : SkipReason.NO_RUN_TIME;
         }
-        return processors() <= 0 ? SkipReason.NO_PROCESSORS : null;
+        return processors() <= 0 && !holdsOthers() ? SkipReason.NO_PROCESSORS : null;
+    }
+
+    /** Whether it is known to hold no processors, but something else, such as a GPU. A node is where it runs. */
+    private boolean holdsOthers() {
+        return allocated.containsKey("cpu")
+                && allocated.entrySet().stream().anyMatch(each -> !each.getKey().equals("node") && each.getValue() > 0);
     }
 
     private static String shown(long millis) {

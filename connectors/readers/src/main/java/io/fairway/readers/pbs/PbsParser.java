@@ -13,6 +13,7 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads accounting logs of PBS and TORQUE: {@code date time;type;job;attributes}.
@@ -24,6 +25,7 @@ import java.util.regex.Pattern;
  *   <li>The account is {@code account=}; without it the project, unless it is PBS's default; without it the group.
  *   <li>The run is from {@code start} to {@code end}, whose seconds are since 1970; a time of 0 is none. The record's own
  *       time has no zone, and is the time of Q, D and A.
+ *   <li>A run needs its start, its end and its processors. Other numbers that are odd are unknown, see {@link UnknownValues}.
  * </ol>
  */
 public final class PbsParser implements LineParser {
@@ -33,9 +35,15 @@ public final class PbsParser implements LineParser {
     private static final String NO_PROJECT = "_pbs_project_default";
     private static final int PARTS = 4;
 
+    private static final String LIMIT = "Resource_List.walltime";
+
+    /** The last millisecond of the year 9999. */
+    private static final long MAX_MILLIS = 253_402_300_799_999L;
+
     private final TraceOptions options;
     private final LocalTimes times;
     private final Interned<String> names = new Interned<>();
+    private final UnknownValues unknown = new UnknownValues();
 
     public PbsParser(TraceOptions options) {
         this.options = options;
@@ -65,7 +73,9 @@ public final class PbsParser implements LineParser {
 
     @Override
     public List<String> warnings() {
-        return times.warnings();
+        return Stream.of(times.warnings(), unknown.warnings())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private ParsedLine record(String time, String type, String id, PbsAttributes attributes) {
@@ -88,21 +98,28 @@ public final class PbsParser implements LineParser {
     }
 
     private ParsedLine run(String id, PbsAttributes attributes, State state) {
-        JobRecord job = job(id, attributes, state);
-        long created = millis(attributes, "ctime", false);
-        job.submitted = created == JobRecord.NEVER ? millis(attributes, "qtime", false) : created;
-        job.started = millis(attributes, "start", true);
+        JobRecord job = run(id, attributes);
+        job.state = state;
         if (job.started == JobRecord.NEVER && state != State.ENDED) {
             return new ParsedLine.Skipped(id, SkipReason.NEVER_STARTED);
         }
-        job.ended = state == State.RUNNING ? JobRecord.NEVER : millis(attributes, "end", true);
+        job.ended = state == State.RUNNING ? JobRecord.NEVER : PbsValues.millis("end", attributes.get("end"));
         if (job.ended == JobRecord.NEVER && state != State.RUNNING && job.started != JobRecord.NEVER) {
             throw new BadValueException("end", attributes.get("end"), "must be seconds since 1970: the run has ended");
         }
         job.exitStatus = attributes.get("Exit_status");
-        job.cpuSeconds = seconds("resources_used.cput", attributes.get("resources_used.cput"));
-        job.allocated = PbsResources.allocated(attributes);
+        job.cpuSeconds = seconds(id, attributes, "resources_used.cput");
         return job.line(options, names);
+    }
+
+    /** A run that goes on. */
+    private JobRecord run(String id, PbsAttributes attributes) {
+        JobRecord job = job(id, attributes, State.RUNNING);
+        double created = unknown.orUnknown(id, () -> created(attributes));
+        job.submitted = created > 0 ? (long) created : JobRecord.NEVER;
+        job.started = PbsValues.millis("start", attributes.get("start"));
+        job.allocated = PbsResources.allocated(attributes, job.requested);
+        return job;
     }
 
     /** Without a user, because the record has none in TORQUE; the start names it. */
@@ -124,7 +141,7 @@ public final class PbsParser implements LineParser {
         return job.line(options, names);
     }
 
-    private static JobRecord job(String id, PbsAttributes attributes, State state) {
+    private JobRecord job(String id, PbsAttributes attributes, State state) {
         JobRecord job = new JobRecord(SOURCE);
         job.job = id;
         job.state = state;
@@ -135,10 +152,30 @@ public final class PbsParser implements LineParser {
         job.project = attributes.get("project").equals(NO_PROJECT) ? "" : attributes.get("project");
         String account = attributes.first("account", "Account_Name");
         job.account = !account.isEmpty() ? account : !job.project.isEmpty() ? job.project : job.group;
-        job.requested = PbsResources.asked(attributes);
-        double limit = seconds("Resource_List.walltime", attributes.get("Resource_List.walltime"));
+        job.requested = PbsResources.asked(id, attributes, unknown);
+        // UNLIMITED is how PBS writes that there is none.
+        double limit = attributes.get(LIMIT).equalsIgnoreCase("UNLIMITED") ? 0 : seconds(id, attributes, LIMIT);
         job.timeLimit = Double.isNaN(limit) ? 0 : (long) limit;
         return job;
+    }
+
+    private double seconds(String id, PbsAttributes attributes, String field) {
+        return unknown.orUnknown(id, () -> PbsValues.seconds(field, attributes.get(field)));
+    }
+
+    /** Epoch milliseconds; 0 or less if the record does not say. */
+    private static double created(PbsAttributes attributes) {
+        for (String field : List.of("ctime", "qtime")) {
+            String text = attributes.get(field);
+            long millis = text.isEmpty() ? JobRecord.NEVER : PbsValues.millis(field, text);
+            if (millis > MAX_MILLIS) {
+                throw new BadValueException(field, text, "must be seconds since 1970, up to the year 9999");
+            }
+            if (millis != JobRecord.NEVER) {
+                return millis;
+            }
+        }
+        return JobRecord.NEVER;
     }
 
     private long written(String time) {
@@ -156,40 +193,5 @@ public final class PbsParser implements LineParser {
         } catch (DateTimeException e) {
             throw new BadValueException("time", time, "must be a time such as 12/31/2026 23:59:59");
         }
-    }
-
-    private static long millis(PbsAttributes attributes, String field, boolean needed) {
-        String text = attributes.get(field);
-        if (text.isEmpty() && !needed) {
-            return JobRecord.NEVER;
-        }
-        // PBS writes fractions if it is told to.
-        int point = text.indexOf('.');
-        String whole = point < 0 ? text : text.substring(0, point);
-        if (whole.isEmpty() || whole.length() > 12 || !whole.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            throw new BadValueException(field, text, "must be seconds since 1970");
-        }
-        long seconds = Long.parseLong(whole);
-        // PBS writes 0 for a time that it does not have.
-        return seconds == 0 ? JobRecord.NEVER : seconds * 1000;
-    }
-
-    /** Seconds, or hours:minutes:seconds; not a number for an empty text. */
-    private static double seconds(String field, String text) {
-        if (text.isEmpty()) {
-            return Double.NaN;
-        }
-        double seconds = 0;
-        String[] parts = text.split(":", -1);
-        for (String part : parts) {
-            if (part.isEmpty()
-                    || part.length() > 12
-                    || parts.length > 4
-                    || !part.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '.')) {
-                throw new BadValueException(field, text, "must be seconds, or a time such as 10:16:36");
-            }
-            seconds = seconds * 60 + Double.parseDouble(part);
-        }
-        return seconds;
     }
 }

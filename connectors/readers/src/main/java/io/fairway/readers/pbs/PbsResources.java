@@ -1,5 +1,7 @@
 package io.fairway.readers.pbs;
 
+import static io.fairway.readers.pbs.PbsValues.count;
+
 import io.fairway.readers.line.BadValueException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,57 +12,54 @@ import java.util.regex.Pattern;
  * What a job of PBS or TORQUE holds and asked for.
  *
  * <ol>
- *   <li>Processors are those of {@code exec_host}: {@code n1/0+n1/1}, {@code n1/0-3}, {@code n1/0*4} and {@code n1/0,2,4-7}
- *       are 2, 4, 4 and 6. Without it, those of {@code exec_vnode}, {@code Resource_List.ncpus}, or
+ *   <li>Processors are the {@code ncpus} of {@code exec_vnode}. Without them, those of {@code exec_host}: {@code n1/0+n1/1},
+ *       {@code n1/0-3}, {@code n1/0*4} and {@code n1/0,2,4-7} are 2, 4, 4 and 6; TORQUE has nothing else. Of a chunk on
+ *       several vnodes, PBS writes {@code n1/0*0} there. Without both, {@code Resource_List.ncpus}, or
  *       {@code Resource_List.nodes}.
  *   <li>Memory is {@code Resource_List.mem}, of the whole job.
  *   <li>GPUs are {@code Resource_List.ngpus}; in TORQUE also {@code Resource_List.gpu}, or the gpus of
  *       {@code Resource_List.nodes}.
+ *   <li>A request that is odd is unknown, unless nothing else has the processors of a run.
  * </ol>
  */
 final class PbsResources {
-    private static final Pattern SIZE = Pattern.compile("(\\d+)([kmgtp]?)([bw]?)", Pattern.CASE_INSENSITIVE);
+    /** The largest count that Fairway takes. */
+    private static final double MAX_MEGABYTES = 1e12;
+
     private static final Pattern VNODE_CPUS = Pattern.compile("ncpus=(\\d{1,9})");
-    private static final String UNITS = "kmgtp";
-    private static final double BYTES_PER_WORD = 8;
 
     private PbsResources() {}
 
-    /** @throws BadValueException for a value that is none */
-    static Map<String, Double> allocated(PbsAttributes attributes) {
-        double cpus = hostCpus(attributes.get("exec_host"));
-        if (cpus == 0) {
-            Matcher vnode = VNODE_CPUS.matcher(attributes.get("exec_vnode"));
-            while (vnode.find()) {
-                cpus += Integer.parseInt(vnode.group(1));
-            }
+    /**
+     * What the run holds.
+     *
+     * @param asked its request, see {@link #asked}
+     * @throws BadValueException for processors that cannot be read
+     */
+    static Map<String, Double> allocated(PbsAttributes attributes, Map<String, Double> asked) {
+        double cpus = vnodeCpus(attributes.get("exec_vnode"));
+        if (Double.isNaN(cpus)) {
+            double hosts = hostCpus(attributes.get("exec_host"));
+            cpus = hosts > 0 ? hosts : askedCpus(attributes);
         }
-        Map<String, Double> allocated = asked(attributes);
-        if (cpus > 0) {
+        Map<String, Double> allocated = new TreeMap<>(asked);
+        if (!Double.isNaN(cpus)) {
             allocated.put("cpu", cpus);
         }
         return allocated;
     }
 
-    /** @throws BadValueException for a value that is none */
-    static Map<String, Double> asked(PbsAttributes attributes) {
+    /** What the job asked for, as far as it is known. */
+    static Map<String, Double> asked(String job, PbsAttributes attributes, UnknownValues unknown) {
         Map<String, Double> asked = new TreeMap<>();
-        String nodes = attributes.get("Resource_List.nodes");
-        String cpus = attributes.get("Resource_List.ncpus");
-        put(asked, "cpu", cpus.isEmpty() ? times(nodes, "ppn", 1) : count("Resource_List.ncpus", cpus));
         String nodeCount = attributes.get("Resource_List.nodect");
         // TORQUE may repeat the whole request there.
         int colon = nodeCount.indexOf(':');
-        put(asked, "node", count("Resource_List.nodect", colon < 0 ? nodeCount : nodeCount.substring(0, colon)));
-        put(asked, "mem", megabytes("Resource_List.mem", attributes.get("Resource_List.mem")));
-        String gpus = attributes.first("Resource_List.ngpus", "Resource_List.gpus", "Resource_List.gpu");
-        String shape = nodes.isEmpty() ? nodeCount : nodes;
-        put(
-                asked,
-                "gres/gpu",
-                gpus.isEmpty()
-                        ? Math.max(times(shape, "gpus", 0), times(shape, "gpu", 0))
-                        : count("Resource_List.ngpus", gpus));
+        String nodes = colon < 0 ? nodeCount : nodeCount.substring(0, colon);
+        put(asked, "cpu", unknown.orUnknown(job, () -> askedCpus(attributes)));
+        put(asked, "node", unknown.orUnknown(job, () -> count("Resource_List.nodect", nodes)));
+        put(asked, "mem", unknown.orUnknown(job, () -> askedMegabytes(attributes)));
+        put(asked, "gres/gpu", unknown.orUnknown(job, () -> askedGpus(attributes)));
         return asked;
     }
 
@@ -68,6 +67,42 @@ final class PbsResources {
         if (count > 0) {
             counts.put(name, count);
         }
+    }
+
+    private static double askedMegabytes(PbsAttributes attributes) {
+        String text = attributes.get("Resource_List.mem");
+        double megabytes = PbsValues.megabytes("Resource_List.mem", text);
+        if (megabytes > MAX_MEGABYTES) {
+            throw new BadValueException("Resource_List.mem", text, "must be at most 1,000,000,000,000 MB");
+        }
+        return megabytes;
+    }
+
+    /** Not a number if the request does not say. */
+    private static double askedCpus(PbsAttributes attributes) {
+        String nodes = attributes.get("Resource_List.nodes");
+        String cpus = attributes.get("Resource_List.ncpus");
+        return cpus.isEmpty()
+                ? nodes.isEmpty() ? Double.NaN : times(nodes, "ppn", 1)
+                : count("Resource_List.ncpus", cpus);
+    }
+
+    private static double askedGpus(PbsAttributes attributes) {
+        String gpus = attributes.first("Resource_List.ngpus", "Resource_List.gpus", "Resource_List.gpu");
+        String shape = attributes.first("Resource_List.nodes", "Resource_List.nodect");
+        return gpus.isEmpty()
+                ? Math.max(times(shape, "gpus", 0), times(shape, "gpu", 0))
+                : count("Resource_List.ngpus", gpus);
+    }
+
+    /** Not a number without any. */
+    private static double vnodeCpus(String vnodes) {
+        double cpus = Double.NaN;
+        Matcher vnode = VNODE_CPUS.matcher(vnodes);
+        while (vnode.find()) {
+            cpus = (Double.isNaN(cpus) ? 0 : cpus) + Integer.parseInt(vnode.group(1));
+        }
+        return cpus;
     }
 
     private static double hostCpus(String hosts) {
@@ -107,8 +142,13 @@ final class PbsResources {
         return number;
     }
 
-    /** Of nodes such as {@code 4:ppn=8:avx+2:ppn=4}: the sum of nodes times a property, which is usual if there is none. */
-    private static double times(String nodes, String property, double usual) {
+    /**
+     * Of nodes such as {@code 4:ppn=8:avx+2:ppn=4#excl}: the sum of nodes times a property, which is usual if there is none.
+     * What follows # is how the nodes are shared.
+     */
+    private static double times(String request, String property, double usual) {
+        int hash = request.indexOf('#');
+        String nodes = hash < 0 ? request : request.substring(0, hash);
         double sum = 0;
         if (nodes.isEmpty()) {
             return sum;
@@ -118,36 +158,16 @@ final class PbsResources {
             double each = usual;
             for (String word : words) {
                 if (word.startsWith(property + "=")) {
-                    each = count("Resource_List.nodes", word.substring(property.length() + 1));
+                    String number = word.substring(property.length() + 1);
+                    if (!PbsValues.isWhole(number)) {
+                        throw new BadValueException(
+                                "Resource_List.nodes", request, "must have a whole number for " + property);
+                    }
+                    each = Long.parseLong(number);
                 }
             }
-            boolean counted = !words[0].isEmpty() && words[0].chars().allMatch(Character::isDigit);
-            sum += (counted ? count("Resource_List.nodes", words[0]) : 1) * each;
+            sum += (PbsValues.isWhole(words[0]) ? Long.parseLong(words[0]) : 1) * each;
         }
         return sum;
-    }
-
-    private static double count(String field, String text) {
-        if (text.isEmpty()) {
-            return 0;
-        }
-        if (text.length() > 12 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            throw new BadValueException(field, text, "must be a whole number");
-        }
-        return Long.parseLong(text);
-    }
-
-    /** A size such as 1993mb or 4gb in MB; 0 for an empty text. A bare number is in bytes, w is words of 8 bytes. */
-    private static double megabytes(String field, String text) {
-        if (text.isEmpty()) {
-            return 0;
-        }
-        Matcher size = SIZE.matcher(text);
-        if (!size.matches() || size.group(1).length() > 18) {
-            throw new BadValueException(field, text, "must be a size such as 1993mb or 4gb");
-        }
-        int unit = size.group(2).isEmpty() ? 0 : UNITS.indexOf(size.group(2).toLowerCase(java.util.Locale.ROOT)) + 1;
-        double bytes = Math.scalb((double) Long.parseLong(size.group(1)), 10 * unit);
-        return Math.scalb(size.group(3).equalsIgnoreCase("w") ? bytes * BYTES_PER_WORD : bytes, -20);
     }
 }
