@@ -56,6 +56,11 @@ public final class Trace implements Closeable {
         lines = new LineSource(in, text);
     }
 
+    /** Takes over what an earlier file holds for this one; before this one is read. */
+    public void follow(Trace earlier) {
+        parser.follow(earlier.parser);
+    }
+
     /** The format, named or found. */
     public TraceFormat format() {
         return format;

@@ -2,6 +2,7 @@ package io.fairway.collect.backfill;
 
 import io.fairway.collect.CollectConfig;
 import io.fairway.collect.FactSender;
+import io.fairway.readers.Trace;
 import io.fairway.readers.line.TraceJob;
 import io.fairway.schemas.UnwritableException;
 import java.io.IOException;
@@ -95,8 +96,9 @@ final class Backfill {
             sender.flush();
             awaitRead(receiver);
             requireNotTooOld(receiver);
+            Trace earlier = null;
             for (Path path : history.files()) {
-                var unused = history.read(path, job -> sendAndSay(job, sender), late -> {});
+                earlier = history.read(path, earlier, job -> sendAndSay(job, sender), late -> {});
             }
             sender.flush();
             awaitRead(receiver);

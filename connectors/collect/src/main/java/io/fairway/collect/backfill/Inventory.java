@@ -41,17 +41,18 @@ final class Inventory {
     /** Reads all files. */
     static Inventory of(JobHistory history) throws IOException {
         Inventory inventory = new Inventory();
+        Trace earlier = null;
         for (Path path : history.files()) {
-            inventory.add(path, history);
+            earlier = inventory.add(path, earlier, history);
         }
         return inventory;
     }
 
-    private void add(Path path, JobHistory history) throws IOException {
+    private Trace add(Path path, @Nullable Trace earlier, JobHistory history) throws IOException {
         long jobsBefore = jobs;
         long eventsBefore = events;
         long[] late = {0};
-        Trace trace = history.read(path, this::add, job -> late[0]++);
+        Trace trace = history.read(path, earlier, this::add, job -> late[0]++);
         Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
         skipped.putAll(trace.summary().skipped());
         if (late[0] > 0) {
@@ -59,6 +60,7 @@ final class Inventory {
         }
         files.add(new FileContent(
                 trace.summary(), trace.format().id(), jobs - jobsBefore, events - eventsBefore, skipped));
+        return trace;
     }
 
     private void add(TraceJob job) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a backfill. Each reading goes through them from the beginning, a job at a time, so that ten million jobs need
- * no more memory than one.
+ * no more memory than one. A file may need what an earlier one says of jobs that had not ended.
  *
  * @param files in the order of the command line
  * @param format of all of them; null = each file's own
@@ -34,6 +34,7 @@ record JobHistory(
      * Reads a file.
      *
      * @param path one of the files
+     * @param earlier the file before it as it was read; null for the first one
      * @param jobs gets each run that counts
      * @param late gets each run that ends after the cut-over
      * @return the file as it was read, closed
@@ -41,9 +42,13 @@ record JobHistory(
      * @throws java.io.UncheckedIOException if it cannot be read to its end
      * @throws IllegalArgumentException if its format is unknown, or its cluster
      */
-    Trace read(Path path, Consumer<TraceJob> jobs, Consumer<TraceJob> late) throws IOException {
+    Trace read(Path path, @Nullable Trace earlier, Consumer<TraceJob> jobs, Consumer<TraceJob> late)
+            throws IOException {
         String name = String.valueOf(path.getFileName());
         try (Trace trace = TraceFormat.open(format, name, Files.newInputStream(path), options)) {
+            if (earlier != null) {
+                trace.follow(earlier);
+            }
             trace.jobs().forEach(job -> (isLate(job) ? late : jobs).accept(job));
             return trace;
         }

@@ -140,6 +140,33 @@ class BackfillCommandTest {
                 .contains("sacct.log: 1 line is not in UTF-8 and read as Latin-1; the first is line 2");
     }
 
+    /** PBS has a file for each day: the first has the phase of 8 processors, and the second the end of the run. */
+    @Test
+    void aFileMayNeedTheOneBefore() throws IOException {
+        String of = "user=anna group=physics ctime=1768035600 start=1768035600 ";
+        Path saturday = Files.writeString(
+                directory.resolve("20260110"),
+                "01/10/2026 10:30:00;u;11.h;" + of + "exec_host=n1/0*4+n2/0*4 end=1768037400\n");
+        Path sunday = Files.writeString(
+                directory.resolve("20260111"),
+                "01/11/2026 01:00:00;E;11.h;" + of + "exec_host=n1/0*4 end=1768089600 resources_used.ncpus=8\n");
+
+        assertThat(backfill(saturday.toString(), sunday.toString(), "--cluster", "alps", "--dry-run"))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString().lines().map(line -> line.strip().replaceAll(" +", " ")))
+                .contains(
+                        "20260110 pbs 1 0 0 1 0",
+                        "20260111 pbs 1 1 4 0 0",
+                        "20260110: 1 skipped: a phase of a run; it counts with the record of the run's end")
+                .noneMatch(line -> line.contains("too low"));
+
+        assertThat(backfill(sunday.toString(), "--cluster", "alps", "--dry-run"))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).contains("20260111: the usage of 1 job may be too low (11.h): ");
+    }
+
     @Test
     void aFileInUtf16IsRefused() throws IOException {
         Path log = directory.resolve("sacct.log");

@@ -1,6 +1,7 @@
 package io.fairway.readers.line;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,18 @@ public final class JobRecord {
 
     /** The last millisecond of the year 9999. */
     private static final long MAX_TIME = 253_402_300_799_999L;
+
+    /**
+     * A change of a run's size.
+     *
+     * @param at epoch milliseconds
+     * @param allocated all that the run holds from then on, by TRES name; {@code mem} in MB
+     */
+    public record Resize(long at, Map<String, Double> allocated) {
+        public Resize {
+            allocated = Map.copyOf(allocated);
+        }
+    }
 
     /** How far the job had come when the line was written. */
     public enum State {
@@ -59,8 +72,11 @@ public final class JobRecord {
     public @Nullable String project;
     public @Nullable String application;
     public @Nullable String name;
-    /** What the run holds, by TRES name; {@code mem} in MB. An explicit 0 is known, a missing name is not. */
+    /** What the run holds from its start, by TRES name; {@code mem} in MB. An explicit 0 is known, a missing name is not. */
     public Map<String, Double> allocated = new TreeMap<>();
+
+    /** Later sizes of the run, in their order; between its start and its end. */
+    public List<Resize> resizes = List.of();
 
     public Map<String, Double> requested = new TreeMap<>();
     /** Seconds; 0 or less = none or unknown. */
@@ -114,6 +130,7 @@ public final class JobRecord {
         name("account", account);
         name("user", user);
         counts("allocated", allocated);
+        resizes.forEach(resize -> counts("allocated", resize.allocated()));
         counts("requested", requested);
         return new ParsedLine.Job(new LoggedJob(this, options.domain() == null ? home : options.domain(), home, names));
     }

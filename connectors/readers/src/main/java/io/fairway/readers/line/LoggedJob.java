@@ -10,12 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a job, as an accounting log has it: submitted, started and ended, as far as it came.
+ * One run of a job, as an accounting log has it: submitted, started, resized and ended, as far as it came.
  *
- * <p>A run that began again later, and one whose size changed, are runs of their own: {@code REQUEUED} ends them.
+ * <p>A run that began again later is a run of its own: {@code REQUEUED} ends it. So is each part of a run whose size changed,
+ * in formats that have a record with a start for each size.
  */
 final class LoggedJob implements TraceJob {
     private static final JobEventType[] NO_TYPES = {};
+
+    /** Resizes come after the submission and the start. */
+    private static final int FIRST_RESIZE = 2;
 
     /** Longest name of a job that Fairway takes. */
     private static final int LONGEST_NAME = 16_384;
@@ -31,6 +35,7 @@ final class LoggedJob implements TraceJob {
     private final long ended;
     private final JobEventType[] types;
     private final Map<String, Double> allocated;
+    private final List<JobRecord.Resize> resizes;
     private final JobAttributes attributes;
     private final double cpuSeconds;
     private final @Nullable String exitStatus;
@@ -49,6 +54,7 @@ final class LoggedJob implements TraceJob {
         long latest = started != JobRecord.NEVER ? started : ended != JobRecord.NEVER ? ended : Long.MAX_VALUE;
         submitted = Math.min(record.submitted == JobRecord.NEVER ? latest : record.submitted, latest);
         allocated = Map.copyOf(record.allocated);
+        resizes = List.copyOf(record.resizes);
         attributes = attributes(record, names);
         cpuSeconds = record.cpuSeconds;
         exitStatus = record.exitStatus == null ? null : names.of(record.exitStatus);
@@ -62,10 +68,10 @@ final class LoggedJob implements TraceJob {
         boolean ran = record.started != JobRecord.NEVER;
         switch (record.state) {
             case WAITING -> {}
-            case RUNNING -> types.add(JobEventType.STARTED);
+            case RUNNING -> start(record, types);
             case ENDED, REQUEUED, CANCELLED -> {
                 if (ran) {
-                    types.add(JobEventType.STARTED);
+                    start(record, types);
                     types.add(record.state == JobRecord.State.REQUEUED ? JobEventType.REQUEUED : JobEventType.FINISHED);
                 } else {
                     types.add(JobEventType.CANCELLED);
@@ -73,6 +79,11 @@ final class LoggedJob implements TraceJob {
             }
         }
         return types.toArray(NO_TYPES);
+    }
+
+    private static void start(JobRecord record, List<JobEventType> types) {
+        types.add(JobEventType.STARTED);
+        record.resizes.forEach(resize -> types.add(JobEventType.RESIZED));
     }
 
     private static JobAttributes attributes(JobRecord record, Interned<String> names) {
@@ -118,6 +129,7 @@ final class LoggedJob implements TraceJob {
         return switch (types[event]) {
             case SUBMITTED -> submitted;
             case STARTED -> started;
+            case RESIZED -> resizes.get(event - FIRST_RESIZE).at();
             default -> ended;
         };
     }
@@ -142,6 +154,10 @@ final class LoggedJob implements TraceJob {
             case STARTED -> {
                 told.setRun(Instant.ofEpochMilli(started));
                 told.setAllocatedTres(allocated);
+            }
+            case RESIZED -> {
+                told.setRun(Instant.ofEpochMilli(started));
+                told.setAllocatedTres(resizes.get(event - FIRST_RESIZE).allocated());
             }
             case CANCELLED -> told.setExitStatus(exitStatus);
             default -> {

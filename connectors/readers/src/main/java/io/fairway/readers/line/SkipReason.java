@@ -16,6 +16,8 @@ public enum SkipReason {
     STILL_RUNNING("it had not ended yet"),
     /** It is the record of a whole array, which holds nothing. */
     ARRAY("the record of a whole array; each of its jobs has its own"),
+    /** It is a part of a run, which counts with the run's end. */
+    PHASE("a phase of a run; it counts with the record of the run's end"),
     /** It is a step; the job's own line has the allocation. */
     STEP("a step; the job's own line has the whole allocation"),
     /** Counters of a running job, which are no events. */

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>E is a run that ended, and R one that was requeued. S is a start, Q a submission, D and A a cancellation; these four
- *       matter to live sources alone. All others start or end no job.
+ *       matter to live sources alone. u and c are phases of a run, see {@link PbsPhases}. All others start or end no job.
  *   <li>The record of a whole array, {@code 17[].alps}, is skipped: each of its jobs has records of its own.
  *   <li>The account is {@code account=}; without it the project, unless it is PBS's default; without it the group.
  *   <li>The run is from {@code start} to {@code end}, whose seconds are since 1970; a time of 0 is none. The record's own
@@ -36,6 +36,7 @@ public final class PbsParser implements LineParser {
     private static final int PARTS = 4;
 
     private static final String LIMIT = "Resource_List.walltime";
+    private static final String USED_CPUS = "resources_used.ncpus";
 
     /** The last millisecond of the year 9999. */
     private static final long MAX_MILLIS = 253_402_300_799_999L;
@@ -44,6 +45,7 @@ public final class PbsParser implements LineParser {
     private final LocalTimes times;
     private final Interned<String> names = new Interned<>();
     private final UnknownValues unknown = new UnknownValues();
+    private final PbsPhases phases = new PbsPhases();
 
     public PbsParser(TraceOptions options) {
         this.options = options;
@@ -72,8 +74,15 @@ public final class PbsParser implements LineParser {
     }
 
     @Override
+    public void follow(LineParser earlier) {
+        if (earlier instanceof PbsParser before) {
+            phases.addAll(before.phases);
+        }
+    }
+
+    @Override
     public List<String> warnings() {
-        return Stream.of(times.warnings(), unknown.warnings())
+        return Stream.of(times.warnings(), unknown.warnings(), phases.warnings())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -90,6 +99,9 @@ public final class PbsParser implements LineParser {
                         ? new ParsedLine.Skipped(id, SkipReason.OTHER_RECORD)
                         : run(id, attributes, State.REQUEUED);
             case "S" -> run(id, attributes, State.RUNNING);
+            case "u" -> phase(time, id, attributes);
+            case "c" -> live ? nextPhase(time, id, attributes) : continued(id);
+            case "e" -> new ParsedLine.Skipped(id, SkipReason.PHASE);
             case "Q" -> live ? submission(time, id, attributes) : new ParsedLine.Skipped(id, SkipReason.OTHER_RECORD);
             case "A", "D" ->
                 live ? cancellation(time, id, attributes) : new ParsedLine.Skipped(id, SkipReason.OTHER_RECORD);
@@ -109,6 +121,9 @@ public final class PbsParser implements LineParser {
         }
         job.exitStatus = attributes.get("Exit_status");
         job.cpuSeconds = seconds(id, attributes, "resources_used.cput");
+        if (job.started != JobRecord.NEVER) {
+            phases.apply(job, unknown.orUnknown(id, () -> PbsValues.count(USED_CPUS, attributes.get(USED_CPUS))));
+        }
         return job.line(options, names);
     }
 
@@ -120,6 +135,31 @@ public final class PbsParser implements LineParser {
         job.started = PbsValues.millis("start", attributes.get("start"));
         job.allocated = PbsResources.allocated(attributes, job.requested);
         return job;
+    }
+
+    private ParsedLine phase(String time, String id, PbsAttributes attributes) {
+        String end = attributes.get("end");
+        long until = end.isEmpty() ? JobRecord.NEVER : PbsValues.millis("end", end);
+        phases.ended(id, until == JobRecord.NEVER ? written(time) : until, run(id, attributes).allocated);
+        return new ParsedLine.Skipped(id, SkipReason.PHASE);
+    }
+
+    private ParsedLine continued(String id) {
+        phases.continued(id);
+        return new ParsedLine.Skipped(id, SkipReason.PHASE);
+    }
+
+    /** A source that did not hear of the phase before knows of its end by this record alone. */
+    private ParsedLine nextPhase(String time, String id, PbsAttributes attributes) {
+        JobRecord job = run(id, attributes);
+        if (job.started == JobRecord.NEVER) {
+            return new ParsedLine.Skipped(id, SkipReason.NEVER_STARTED);
+        }
+        phases.apply(job, Double.NaN);
+        if (job.resizes.isEmpty()) {
+            job.resizes = List.of(new JobRecord.Resize(Math.max(written(time), job.started), job.allocated));
+        }
+        return job.line(options, names);
     }
 
     /** Without a user, because the record has none in TORQUE; the start names it. */

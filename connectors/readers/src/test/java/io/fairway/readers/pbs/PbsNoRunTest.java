@@ -63,7 +63,7 @@ class PbsNoRunTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"R", "S"})
+    @ValueSource(strings = {"R", "S", "c"})
     void neitherDidOneThatWasRequeuedOrStillRuns(String type) {
         String record = record(type, "4.h", FOUR + HOUR).replace("start=" + NINE, "start=0");
 
