@@ -43,10 +43,18 @@ final class Hosts {
         listed = true;
         for (Section.Row row : section.rows()) {
             for (String name : expand(row.place(), row.text("HOST_NAME"))) {
+                Section.Value most = row.find("MXJ");
                 if (name.equals("default")) {
+                    String slotsOfEach = most == null
+                            ? "no MXJ"
+                            : most.text().equals("!") ? "as many slots as processors" : "MXJ " + most.text();
+                    report.unsupported(
+                            row.place(),
+                            "HOST_NAME default: all other hosts of the cluster, each with " + slotsOfEach
+                                    + "; no file names them, so they and their slots are left out, also of queues"
+                                    + " without HOSTS; 'fairway collect hosts lsf' reports them");
                     continue;
                 }
-                Section.Value most = row.find("MXJ");
                 slots.put(name, most == null ? null : slots(most));
                 if (most != null) {
                     limited.add(name);
