@@ -35,6 +35,8 @@ final class ShareTrees {
     private final Set<String> given;
     private final ImportReport report;
     private final List<ShareNode> nodes = new ArrayList<>();
+    private @Nullable KnownUsers known;
+    private List<UserGroup> usable = List.of();
     private boolean groupProblemsTold;
 
     /**
@@ -86,6 +88,11 @@ final class ShareTrees {
 
     /** Adds the tree of a queue or host partition. */
     void add(String name, List<ShareAssignment> top, @Nullable Place place) {
+        if (known == null) {
+            known = new KnownUsers(given, groups, report);
+            usable = known.groups(places);
+        }
+        List<ShareAssignment> usableTop = known.shares("USER_SHARES of " + name, top, place);
         Set<String> users = users(top);
         if (given.isEmpty() && isOpen(top)) {
             report.unsupported(
@@ -94,7 +101,7 @@ final class ShareTrees {
                             + ": default, others and all mean every user of the cluster, but only the users in the files are"
                             + " known (" + users.size() + "); name all users with --users, or add them later");
         }
-        LsfShareTree tree = LsfShareTree.build(name, top, groups.values(), users);
+        LsfShareTree tree = LsfShareTree.build(name, usableTop, usable, users);
         tree.problems().forEach(problem -> tell(name, problem, place));
         groupProblemsTold = true;
         TreeBuilder builder = new TreeBuilder(name);
@@ -129,6 +136,11 @@ final class ShareTrees {
                         place,
                         "others of " + (i == 0 ? name : above) + " in tree " + tree.name(0) + ": this is account "
                                 + account + "; jobs of users without an assignment must name it");
+            } else if (tree.users(i).isEmpty()) {
+                report.warning(
+                        places.get(name),
+                        "group " + name + ": has no known user; in tree " + tree.name(0)
+                                + " it is an account without users");
             } else {
                 report.unsupported(
                         places.get(name),
@@ -151,7 +163,7 @@ final class ShareTrees {
         });
         top.stream().filter(share -> !share.eachMember()).forEach(share -> users.add(share.name()));
         users.removeAll(groups.keySet());
-        users.removeAll(Set.of(ShareAssignment.OTHERS, ShareAssignment.DEFAULT, UserGroup.ALL));
+        users.removeAll(KnownUsers.WORDS);
         return users;
     }
 
