@@ -58,7 +58,7 @@ final class Pump implements AutoCloseable {
     }
 
     /**
-     * Sends for some time, and measures after the first tenth of it.
+     * Sends for some time, and measures after the first tenth of it; for longer where nothing is committed meanwhile.
      *
      * @param rate events a second; infinite = as fast as they are processed
      */
@@ -86,7 +86,7 @@ final class Pump implements AutoCloseable {
                 }
                 if (first == null && System.nanoTime() >= settled) {
                     first = mark();
-                } else if (first != null && System.nanoTime() >= ends) {
+                } else if (first != null && processed > first.processed() && System.nanoTime() >= ends) {
                     return stretch(first, mark(), waiting / looks);
                 }
             } else if (sent >= due || sent - processed >= AHEAD) {
