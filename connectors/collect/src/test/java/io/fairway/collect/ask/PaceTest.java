@@ -19,10 +19,15 @@ class PaceTest {
         assertThat(pace.pause(Duration.ofSeconds(2), 0)).isEqualTo(Duration.ofSeconds(38));
     }
 
+    /** 60 s without an answer say nothing of how busy it was. */
     @Test
-    void everyFailureDoublesTheIntervalUpToFiveMinutes() {
-        assertThat(pace.pause(Duration.ZERO, 1)).isEqualTo(Duration.ofSeconds(10));
-        assertThat(pace.pause(Duration.ZERO, 3)).isEqualTo(Duration.ofSeconds(40));
-        assertThat(pace.pause(Duration.ZERO, 1_000_000)).isEqualTo(Duration.ofMinutes(5));
+    void failedLooksAreTriedAgainWithinAMinute() {
+        Duration timeout = Duration.ofSeconds(60);
+        assertThat(pace.pause(timeout, 1)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(pace.pause(Duration.ZERO, 2)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(pace.pause(timeout, 3)).isEqualTo(Duration.ofSeconds(40));
+        assertThat(pace.pause(timeout, 4)).isEqualTo(Duration.ofSeconds(60));
+        assertThat(pace.pause(timeout, 1_000_000)).isEqualTo(Duration.ofSeconds(60));
+        assertThat(new Pace(Duration.ofHours(1), 0.05).pause(timeout, 1)).isEqualTo(Duration.ofSeconds(10));
     }
 }
