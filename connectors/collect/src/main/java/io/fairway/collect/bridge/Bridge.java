@@ -82,12 +82,14 @@ public final class Bridge implements AutoCloseable {
     public void run() {
         requireSchemas();
         producer.initTransactions();
+        ReadingReport report = new ReadingReport(consumer, log);
+        report.begin(sources);
         consumer.subscribe(sources);
         try {
             while (true) {
                 ConsumerRecords<byte[], byte[]> batch = consumer.poll(POLL);
-                if (!batch.isEmpty()) {
-                    pass(batch);
+                if (!batch.isEmpty() && pass(batch)) {
+                    report.passed(batch, Instant.now());
                 }
             }
         } catch (InterruptException asked) {
@@ -108,7 +110,8 @@ public final class Bridge implements AutoCloseable {
                         .build());
     }
 
-    private void pass(ConsumerRecords<byte[], byte[]> batch) {
+    /** Whether it is done; if not, the batch comes again. */
+    private boolean pass(ConsumerRecords<byte[], byte[]> batch) {
         List<ProducerRecord<String, byte[]>> records;
         try {
             records = translate(batch);
@@ -116,7 +119,7 @@ public final class Bridge implements AutoCloseable {
             log.accept("waiting for the registry: " + e.getMessage());
             rewind(batch);
             sleep();
-            return;
+            return false;
         }
         // Begun only now: an open transaction keeps all readers of the topics waiting.
         producer.beginTransaction();
@@ -126,6 +129,7 @@ public final class Bridge implements AutoCloseable {
             }
             producer.sendOffsetsToTransaction(ends(batch), consumer.groupMetadata());
             producer.commitTransaction();
+            return true;
         } catch (InterruptException e) {
             throw e;
         } catch (KafkaException e) {
@@ -133,6 +137,7 @@ public final class Bridge implements AutoCloseable {
             log.accept("a transaction failed and is tried again: " + e.getMessage());
             rewind(batch);
             sleep();
+            return false;
         }
     }
 

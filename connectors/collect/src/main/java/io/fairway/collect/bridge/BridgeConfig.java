@@ -90,6 +90,8 @@ public final class BridgeConfig extends CollectConfig {
     Map<String, Object> reading() {
         Map<String, Object> settings = consumer();
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, getString(NAME));
+        // A topic made in passing has one partition and is read by nobody who expects more.
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, getInt(BATCH));
         return settings;
     }
