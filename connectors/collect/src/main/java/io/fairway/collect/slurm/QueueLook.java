@@ -1,6 +1,7 @@
 package io.fairway.collect.slurm;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -12,5 +13,15 @@ import java.util.Map;
 record QueueLook(Instant time, Map<String, SlurmJob> jobs) {
     QueueLook {
         jobs = Map.copyOf(jobs);
+    }
+
+    /** The same without the jobs that ended before an instant. */
+    QueueLook from(Instant cutOver) {
+        Map<String, SlurmJob> later = new HashMap<>(jobs);
+        later.values()
+                .removeIf(job -> job.phase().isOver()
+                        && job.ended() != null
+                        && job.ended().isBefore(cutOver));
+        return new QueueLook(time, later);
     }
 }

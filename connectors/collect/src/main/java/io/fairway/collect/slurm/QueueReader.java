@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -101,7 +102,32 @@ final class QueueReader {
 
     private static void refuseErrors(String source, JsonNode errors) throws IOException {
         if (!errors.isEmpty()) {
-            throw new IOException(source + ": Slurm reports an error: " + clipped(String.valueOf(errors.get(0))));
+            throw new IOException(source + ": Slurm reports an error: " + words(errors.get(0)));
         }
+    }
+
+    /** What an answer that is refused says of it: its errors, or else its text. */
+    static String reason(byte[] answer) {
+        String text = new String(answer, StandardCharsets.UTF_8).strip();
+        try {
+            JsonNode errors = new ObjectMapper().readTree(text).path("errors");
+            return errors.isEmpty() ? clipped(text) : words(errors.get(0));
+        } catch (JsonProcessingException e) {
+            return clipped(text);
+        }
+    }
+
+    /** Such as {@code Protocol authentication error: Unable to query jobs (slurm_load_jobs())}. */
+    private static String words(JsonNode error) {
+        String what = error.path("error").asText();
+        String description = error.path("description").asText();
+        String source = error.path("source").asText();
+        if (what.isEmpty() && description.isEmpty()) {
+            return clipped(String.valueOf(error));
+        }
+        return clipped(what
+                + (what.isEmpty() || description.isEmpty() ? "" : ": ")
+                + description
+                + (source.isEmpty() ? "" : " (" + source + ")"));
     }
 }

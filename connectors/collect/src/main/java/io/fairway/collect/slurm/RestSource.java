@@ -7,7 +7,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import java.time.Instant;
 final class RestSource implements QueueSource {
     private static final int OK = 200;
     private static final String NAME = "SLURM_JWT=";
-    private static final int MAX_SHOWN = 300;
+    private static final int MAX_REFUSAL = 1 << 16;
 
     private final HttpClient client;
     private final URI url;
@@ -65,8 +64,8 @@ final class RestSource implements QueueSource {
         try (InputStream source = response.body()) {
             InputStream body = new BoundedStream(source, url.toString(), most);
             if (response.statusCode() != OK) {
-                String text = new String(body.readNBytes(MAX_SHOWN), StandardCharsets.UTF_8).strip();
-                throw new IOException(url + ": slurmrestd answered with status " + response.statusCode() + ": " + text);
+                throw new IOException(url + ": slurmrestd answered with status " + response.statusCode() + ": "
+                        + QueueReader.reason(body.readNBytes(MAX_REFUSAL)) + "; the token is that of " + token);
             }
             return reader.read(url.toString(), body, now);
         }

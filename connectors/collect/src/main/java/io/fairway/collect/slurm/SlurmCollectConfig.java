@@ -96,7 +96,7 @@ public final class SlurmCollectConfig extends CollectConfig {
                 Instant.EPOCH.toString(),
                 (key, value) -> check(key, value, SlurmCollectConfig::instant),
                 Importance.HIGH,
-                "Runs that ended before this instant are left out; `fairway backfill` brings them.");
+                "Runs that ended before this instant are left out, whoever tells of them; `fairway backfill` brings them.");
         keys.define(
                 NICE,
                 ConfigDef.Type.BOOLEAN,

@@ -22,6 +22,7 @@ public final class SlurmCollector extends Collector {
 
     private final QueueSource queue;
     private final QueueChanges changes;
+    private final Instant cutOver;
     private final @Nullable EndedJobs ended;
     private final Destination outlet;
 
@@ -49,6 +50,7 @@ public final class SlurmCollector extends Collector {
         Notices notices = new Notices(log);
         queue = config.queue(notices);
         changes = new QueueChanges(config.domain(), !config.hasAccounting());
+        cutOver = config.cutOver();
         ended = config.hasAccounting()
                 ? new EndedJobs(
                         config.sacct(notices)::endedBetween,
@@ -63,7 +65,7 @@ public final class SlurmCollector extends Collector {
     /** Asks for the queue, and in accounting if it is due; slurmctld answers the first of them. */
     @Override
     protected Duration ask(Instant now) throws IOException, InterruptedException {
-        QueueLook look = queue.look(now);
+        QueueLook look = queue.look(now).from(cutOver);
         Duration took = took(now);
         Batches batches = new Batches(outlet);
         changes.between(last, look, batches::add);

@@ -105,6 +105,26 @@ class RestSourceTest {
                         "/slurm/v0.0.38/jobs: slurmrestd answered with status 401: Authentication failure");
     }
 
+    /** What slurmrestd 24.11.5 says of a token that has expired. */
+    @Test
+    void aBadTokenIsToldWithSlurmsWords() {
+        status = 500;
+        answer = """
+                {"jobs": [], "meta": {"plugin": {"type": "openapi/slurmctld"}},
+                 "errors": [{"description": "Unable to query jobs", "error_number": 1007,
+                             "error": "Protocol authentication error", "source": "slurm_load_jobs()"}],
+                 "warnings": []}""".getBytes(StandardCharsets.US_ASCII);
+
+        assertThatThrownBy(() -> source().look(NOW))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("answered with status 500: Protocol authentication error: Unable to query jobs"
+                        + " (slurm_load_jobs()); the token is that of ");
+        status = 200;
+        assertThatThrownBy(() -> source().look(NOW))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Slurm reports an error: Protocol authentication error: Unable to query jobs");
+    }
+
     private RestSource source() {
         return new RestSource(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/slurm/v0.0.38/jobs"),
