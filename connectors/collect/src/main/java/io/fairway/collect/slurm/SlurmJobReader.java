@@ -63,6 +63,9 @@ final class SlurmJobReader {
         }
         String reason = fields.text("state_reason");
         boolean waits = phase == JobPhase.WAITING;
+        if (waits && !WaitReason.isKnown(reason)) {
+            fields.wrong("state_reason", reason, "is no reason that is known here: the job counts as eligible");
+        }
         // While a job waits, its start and end are guesses of the future.
         Instant started = waits ? fields.time("start_time") : fields.past("start_time");
         return new SlurmJob(
@@ -132,7 +135,9 @@ final class SlurmJobReader {
         attributes.setName(textOrNull(clipped(fields.text("name"))));
         Map<String, Double> requested = fields.tres("tres_req_str");
         attributes.setRequestedTres(requested.isEmpty() ? null : requested);
-        attributes.setNodes(count(fields, "node_count"));
+        Double nodes = requested.get("node");
+        // Of a job that waits, node_count is a guess; the size that Slurm ranks it by has the nodes that it asks for.
+        attributes.setNodes(nodes == null ? count(fields, "node_count") : (Integer) nodes.intValue());
         attributes.setTasks(count(fields, "tasks"));
         Long minutes = fields.number("time_limit", 0, MAX_32);
         attributes.setTimeLimitSeconds(minutes == null ? null : (Long) (minutes * SECONDS));
