@@ -1,12 +1,14 @@
 package io.fairway.client.format;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fairway.client.diff.ChargeRules;
 import io.fairway.client.diff.RestShares;
 import io.fairway.client.diff.ShareLine;
 import io.fairway.client.diff.SshareReader;
-import io.fairway.client.http.Api;
 import io.fairway.client.http.ApiException;
 import io.fairway.client.table.LongLines;
 import io.fairway.client.table.OutputOptions;
@@ -28,6 +30,11 @@ import picocli.CommandLine.Option;
 /** Where the fairshare of a Slurm comes from: sshare, slurmrestd, or a file with the output of either. */
 public final class SlurmShares {
     private static final Duration ANSWER = Duration.ofSeconds(60);
+    /** Up to v0.0.41 slurmrestd prints {@code Infinity}, which JSON does not have. */
+    private static final ObjectMapper SLURM_JSON = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build();
+
     private static final String TOKEN = "SLURM_JWT";
     private static final int MAX_SETTINGS = 1 << 20;
 
@@ -57,7 +64,7 @@ public final class SlurmShares {
             names = "--slurmrestd",
             paramLabel = "URL",
             description =
-                    "Ask slurmrestd, as in http://localhost:6820/slurm/v0.0.40; the token is SLURM_JWT in the environment.")
+                    "Ask slurmrestd, as in http://localhost:6820/slurm/v0.0.42; the token is SLURM_JWT in the environment.")
     private @Nullable String rest;
 
     public void check(CommandSpec spec) {
@@ -173,10 +180,14 @@ public final class SlurmShares {
         return new Read(reader.lines(), reader.problems());
     }
 
+    /** The JSON of slurmrestd, of any version. */
+    public static JsonNode json(byte[] text) throws IOException {
+        return SLURM_JSON.readTree(new String(text, StandardCharsets.UTF_8));
+    }
+
     private static Read fromJson(byte[] text, String place) throws IOException {
         try {
-            JsonNode answer = Api.JSON.readTree(new String(text, StandardCharsets.UTF_8));
-            RestShares shares = new RestShares(answer, place);
+            RestShares shares = new RestShares(json(text), place);
             return new Read(shares.lines(), shares.problems());
         } catch (JsonProcessingException e) {
             throw failed(place + ": is no JSON: " + e.getOriginalMessage());
