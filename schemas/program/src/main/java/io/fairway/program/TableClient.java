@@ -2,13 +2,16 @@ package io.fairway.program;
 
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.FairwaySerdes;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +36,12 @@ public final class TableClient<T extends SpecificRecord> {
         return CompactedTopic.read(topic, kafka, serdes.deserializer(type));
     }
 
-    /** Writes records; a null value removes one. Returns when the brokers have all of them. */
-    public void write(Map<String, @Nullable T> changes) throws InterruptedException {
+    /**
+     * Writes records; a null value removes one. Returns when the brokers have all of them.
+     *
+     * @return where they are
+     */
+    public List<RecordMetadata> write(Map<String, @Nullable T> changes) throws InterruptedException {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("acks", "all");
         settings.put("enable.idempotence", "true");
@@ -42,12 +49,14 @@ public final class TableClient<T extends SpecificRecord> {
         settings.put(DomainPartitioner.PINS_CONFIG, pins);
         try (KafkaProducer<String, T> producer =
                 new KafkaProducer<>(settings, new StringSerializer(), serdes.serializer(type))) {
-            List<java.util.concurrent.Future<?>> sent = new java.util.ArrayList<>();
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
             changes.forEach((key, value) -> sent.add(producer.send(new ProducerRecord<>(topic, key, value))));
             producer.flush();
-            for (var result : sent) {
-                result.get();
+            List<RecordMetadata> written = new ArrayList<>();
+            for (Future<RecordMetadata> result : sent) {
+                written.add(result.get());
             }
+            return written;
         } catch (ExecutionException failed) {
             throw new IllegalStateException(
                     "topic " + topic

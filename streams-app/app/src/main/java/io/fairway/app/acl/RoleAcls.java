@@ -52,6 +52,11 @@ public final class RoleAcls {
                                 Topic.POLICIES,
                                 Topic.HOSTS,
                                 Topic.REMOTE_USAGE),
+                        topics(
+                                "apply waits for what the application says",
+                                Set.of(READ),
+                                Topic.HEARTBEATS,
+                                Topic.DEAD_LETTERS),
                         topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS));
             case TOPIC_ADMIN ->
                 List.of(beginning(

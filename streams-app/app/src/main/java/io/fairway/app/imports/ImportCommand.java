@@ -1,5 +1,6 @@
 package io.fairway.app.imports;
 
+import io.fairway.app.tables.ApplicationAnswer;
 import io.fairway.app.tables.HostsFile;
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
@@ -170,22 +171,32 @@ public final class ImportCommand implements Callable<Integer> {
         } catch (IllegalArgumentException refused) {
             throw misuse(String.valueOf(refused.getMessage()));
         }
-        if (shares != null) {
-            shares.apply(tables, false, !publish, out);
+        try (ApplicationAnswer answer = tables.answer()) {
+            if (shares != null) {
+                shares.apply(tables, false, !publish, answer, out);
+            }
+            if (hosts != null) {
+                hosts.apply(tables, false, !publish, answer, out);
+            }
+            if (version != null) {
+                apply(version, tables, answer, out);
+            }
+            answer.await(out);
         }
-        if (hosts != null) {
-            hosts.apply(tables, false, !publish, out);
-        }
+    }
+
+    private void apply(PolicyFile version, TableOptions topics, ApplicationAnswer answer, PrintWriter out)
+            throws InterruptedException {
         // Begins now unless something else is said: an import that says the same again would be a new version each
         // time.
-        Policy standing = version == null || effectiveFrom != null ? null : version.standing(tables);
+        Policy standing = effectiveFrom != null ? null : version.standing(topics);
         if (standing != null) {
             out.println("policy " + standing.getName() + " of domain " + standing.getDomain() + ": unchanged since "
                     + standing.getEffectiveFrom() + ", no new version");
             out.flush();
-        } else if (version != null) {
+        } else {
             try {
-                version.apply(tables, false, !publish, out);
+                version.apply(topics, false, !publish, answer, out);
             } catch (IllegalArgumentException refused) {
                 throw misuse(String.valueOf(refused.getMessage()));
             }

@@ -100,8 +100,9 @@ public record PolicyFile(String key, Policy policy) implements TableFile<Policy>
 
     /** Writes this version, or says what would change: of one that holds already, too. */
     @Override
-    public int apply(TableOptions options, boolean forRebuild, boolean dryRun, PrintWriter out)
+    public int apply(
+            TableOptions options, boolean forRebuild, boolean dryRun, ApplicationAnswer answer, PrintWriter out)
             throws InterruptedException {
-        return TableFile.super.apply(options, forRebuild || dryRun, dryRun, out);
+        return TableFile.super.apply(options, forRebuild || dryRun, dryRun, answer, out);
     }
 }

@@ -29,7 +29,11 @@ abstract class TableCommand {
     /** Brings the table to the content of a file, and returns the number of changes. */
     int change(TableOptions options, Path path, boolean remove, boolean dryRun) throws InterruptedException {
         TableFile<?> file = checked(() -> read(YamlValue.read(path)));
-        return file.apply(options, remove, dryRun, out());
+        try (ApplicationAnswer answer = options.answer()) {
+            int changes = file.apply(options, remove, dryRun, answer, out());
+            answer.await(out());
+            return changes;
+        }
     }
 
     /** Prints the changes that a file would make, and returns the exit code. */

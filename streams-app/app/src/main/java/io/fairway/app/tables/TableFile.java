@@ -31,13 +31,14 @@ public interface TableFile<T extends SpecificRecord> {
     Wanted<T> over(Map<String, T> table, boolean remove);
 
     /**
-     * Brings the table to the content of the file, and prints the changes.
+     * Brings the table to the content of the file, and prints the changes. Whoever calls this waits for the answer.
      *
+     * @param answer is asked about what is written
      * @param remove whether to remove what the file covers and does not have
      * @param dryRun whether to write nothing
      * @return the number of changes
      */
-    default int apply(TableOptions options, boolean remove, boolean dryRun, PrintWriter out)
+    default int apply(TableOptions options, boolean remove, boolean dryRun, ApplicationAnswer answer, PrintWriter out)
             throws InterruptedException {
         TableClient<T> client = table(options);
         Map<String, T> table = new TreeMap<>(client.read());
@@ -46,7 +47,8 @@ public interface TableFile<T extends SpecificRecord> {
         TableChanges<T> changes = TableChanges.between(table, wanted.records(), remove);
         changes.lines().forEach(out::println);
         if (!dryRun && !changes.changes().isEmpty()) {
-            client.write(changes.changes());
+            answer.listen();
+            answer.ask(client.write(changes.changes()));
         }
         out.println(changes.changes().size() + (changes.changes().size() == 1 ? " change" : " changes")
                 + (dryRun ? " to make" : " made") + ", " + changes.same() + " unchanged"

@@ -1,5 +1,6 @@
 package io.fairway.app.tables;
 
+import io.fairway.avro.Heartbeat;
 import io.fairway.program.Settings;
 import io.fairway.program.TableClient;
 import io.fairway.schemas.FairwaySerdes;
@@ -10,6 +11,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -58,6 +62,29 @@ public final class TableOptions {
     private @Nullable Path file;
 
     <T extends SpecificRecord> TableClient<T> table(Topic topic, Class<T> type) {
+        Clients clients = clients();
+        return new TableClient<>(
+                Topics.withPrefix(prefix).name(topic), type, clients.kafka, new FairwaySerdes(clients.serdes), pins);
+    }
+
+    /** What a running application says from now on to what is written. */
+    public ApplicationAnswer answer() {
+        Clients clients = clients();
+        Topics topics = Topics.withPrefix(prefix);
+        clients.kafka.put("isolation.level", "read_committed");
+        clients.kafka.put("allow.auto.create.topics", "false");
+        return new ApplicationAnswer(
+                () -> new KafkaConsumer<>(clients.kafka, new StringDeserializer(), new ByteArrayDeserializer()),
+                new FairwaySerdes(clients.serdes).deserializer(Heartbeat.class),
+                topics.name(Topic.HEARTBEATS),
+                topics.name(Topic.DEAD_LETTERS),
+                ApplicationAnswer.SILENCE,
+                ApplicationAnswer.PATIENCE);
+    }
+
+    private record Clients(Map<String, Object> kafka, Map<String, Object> serdes) {}
+
+    private Clients clients() {
         Map<String, Object> kafka = new HashMap<>();
         Map<String, Object> serdes = new HashMap<>();
         serdes.put("schema.registry.url", registry);
@@ -68,6 +95,6 @@ public final class TableOptions {
         merged.putAll(properties);
         merged.forEach((key, value) -> (FairwaySerdes.isSetting(key) ? serdes : kafka).put(key, value));
         kafka.put("bootstrap.servers", servers);
-        return new TableClient<>(Topics.withPrefix(prefix).name(topic), type, kafka, new FairwaySerdes(serdes), pins);
+        return new Clients(kafka, serdes);
     }
 }

@@ -1,0 +1,172 @@
+package io.fairway.app.tables;
+
+import io.fairway.avro.Heartbeat;
+import io.fairway.schemas.DeadLetterHeaders;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a running application says to records of a table: its heartbeats name the offset that it has read, and what it
+ * refuses is a dead letter in the same transaction. It listens from before the records are written.
+ */
+public final class ApplicationAnswer implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Heartbeats come each second by default. */
+    static final Duration SILENCE = Duration.ofSeconds(10);
+
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final Supplier<Consumer<String, byte[]>> clients;
+    private final Deserializer<Heartbeat> heartbeats;
+    private final String heartbeatTopic;
+    private final String deadLetterTopic;
+    private final Duration silence;
+    private final Duration patience;
+    private final List<RecordMetadata> asked = new ArrayList<>();
+    private final Map<String, String> refused = new HashMap<>();
+    private final Map<String, Long> read = new HashMap<>();
+    private @Nullable Consumer<String, byte[]> consumer;
+    private String deafness = "";
+
+    /**
+     * @param clients makes a consumer of committed records
+     * @param silence how long it waits for any heartbeat
+     * @param patience how long it waits, once it has heard one, for that of these records
+     */
+    ApplicationAnswer(
+            Supplier<Consumer<String, byte[]>> clients,
+            Deserializer<Heartbeat> heartbeats,
+            String heartbeatTopic,
+            String deadLetterTopic,
+            Duration silence,
+            Duration patience) {
+        this.clients = clients;
+        this.heartbeats = heartbeats;
+        this.heartbeatTopic = heartbeatTopic;
+        this.deadLetterTopic = deadLetterTopic;
+        this.silence = silence;
+        this.patience = patience;
+    }
+
+    /** Begins to listen, unless it does already; before something is written. */
+    void listen() {
+        if (consumer != null || !deafness.isEmpty()) {
+            return;
+        }
+        Consumer<String, byte[]> ear = clients.get();
+        try {
+            List<TopicPartition> partitions = Stream.of(heartbeatTopic, deadLetterTopic)
+                    .flatMap(topic -> ear.partitionsFor(topic).stream())
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            ear.assign(partitions);
+            ear.seekToEnd(partitions);
+            partitions.forEach(ear::position);
+            consumer = ear;
+        } catch (AuthorizationException e) {
+            // Who may write the table may be somebody who may not read what comes of it.
+            deafness = String.valueOf(e.getMessage());
+            ear.close();
+        }
+    }
+
+    /** Adds records whose answer counts. */
+    void ask(List<RecordMetadata> written) {
+        asked.addAll(written);
+    }
+
+    /**
+     * Waits until the application has read all of them, and prints what it says.
+     *
+     * @throws IllegalStateException if it refuses one; has its reasons
+     */
+    public void await(PrintWriter out) {
+        if (!asked.isEmpty()) {
+            out.println(
+                    consumer == null ? "whether an application takes it is not known: " + deafness : answer(consumer));
+            out.flush();
+        }
+    }
+
+    private String answer(Consumer<String, byte[]> ear) {
+        long begun = System.nanoTime();
+        boolean heard = false;
+        while (!isRead() && System.nanoTime() - begun < (heard ? patience : silence).toNanos()) {
+            for (ConsumerRecord<String, byte[]> record : ear.poll(POLL)) {
+                heard |= hear(record);
+            }
+        }
+        requireAccepted();
+        if (isRead()) {
+            return "accepted by the application";
+        }
+        return heard
+                ? "the application has not read it within " + patience.toSeconds() + " s"
+                : "no application answers within " + silence.toSeconds() + " s; one that starts will read it";
+    }
+
+    private boolean hear(ConsumerRecord<String, byte[]> record) {
+        if (!record.topic().equals(heartbeatTopic)) {
+            refused.put(
+                    header(record, DeadLetterHeaders.TOPIC) + "-" + header(record, DeadLetterHeaders.PARTITION) + " "
+                            + header(record, DeadLetterHeaders.OFFSET),
+                    header(record, DeadLetterHeaders.REASON));
+            return false;
+        }
+        if (record.value() == null) {
+            return false;
+        }
+        heartbeats
+                .deserialize(record.topic(), record.value())
+                .getInputOffsets()
+                .forEach((partition, next) -> read.merge(partition, next, Math::max));
+        return true;
+    }
+
+    private boolean isRead() {
+        return asked.stream().allMatch(one -> read.getOrDefault(partition(one), 0L) > one.offset());
+    }
+
+    private void requireAccepted() {
+        List<String> reasons = asked.stream()
+                .map(one -> refused.get(partition(one) + " " + one.offset()))
+                .filter(reason -> reason != null)
+                .distinct()
+                .toList();
+        if (!reasons.isEmpty()) {
+            throw new IllegalStateException("the application refuses it: " + String.join("; ", reasons));
+        }
+    }
+
+    private static String partition(RecordMetadata written) {
+        return written.topic() + "-" + written.partition();
+    }
+
+    private static String header(ConsumerRecord<String, byte[]> record, String name) {
+        Header header = record.headers().lastHeader(name);
+        return header == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        if (consumer != null) {
+            consumer.close();
+        }
+        heartbeats.close();
+    }
+}
