@@ -20,8 +20,16 @@ import java.util.concurrent.TimeUnit;
 public record ProgramRun(List<String> command, int status, String output, String errors) {
     private static final long PATIENCE_SECONDS = 120;
 
+    /** For what fetches packages. */
+    private static final long GREAT_PATIENCE_SECONDS = 1_200;
+
     static ProgramRun of(String... command) {
         return of(Map.of(), List.of(command), "");
+    }
+
+    /** Runs a program that may take twenty minutes. */
+    static ProgramRun patiently(List<String> command) {
+        return of(Map.of(), command, "", GREAT_PATIENCE_SECONDS);
     }
 
     /**
@@ -32,6 +40,10 @@ public record ProgramRun(List<String> command, int status, String output, String
      * @throws IllegalStateException if it does not end within two minutes
      */
     public static ProgramRun of(Map<String, String> environment, List<String> command, String input) {
+        return of(environment, command, input, PATIENCE_SECONDS);
+    }
+
+    private static ProgramRun of(Map<String, String> environment, List<String> command, String input, long patience) {
         try {
             Path out = Files.createTempFile("fw-out", null);
             Path err = Files.createTempFile("fw-err", null);
@@ -46,10 +58,10 @@ public record ProgramRun(List<String> command, int status, String output, String
                     // It ended without reading all of it; its status says whether that is an error.
                     process.onExit().join();
                 }
-                if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                if (!process.waitFor(patience, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
                     throw new IllegalStateException(
-                            String.join(" ", command) + " did not end within " + PATIENCE_SECONDS + " s");
+                            String.join(" ", command) + " did not end within " + patience + " s");
                 }
                 return new ProgramRun(command, process.exitValue(), Files.readString(out), Files.readString(err));
             } finally {

@@ -1,6 +1,7 @@
 package io.fairway.system.slurm;
 
 import io.fairway.embedded.FreePorts;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,8 +13,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -27,18 +30,22 @@ import org.awaitility.core.ConditionTimeoutException;
  * <p>Where Slurm is not installed, {@link #start} skips the test; with CI=true in the environment, it fails.
  */
 public final class SlurmCluster implements AutoCloseable {
+    private final SlurmInstallation installation;
     private final SlurmFiles files;
     private final Deque<SlurmDaemon> daemons = new ArrayDeque<>();
 
-    private SlurmCluster(SlurmFiles files) {
+    private SlurmCluster(SlurmInstallation installation, SlurmFiles files) {
+        this.installation = installation;
         this.files = files;
     }
 
     /** Starts it; all nodes are idle when this returns. Takes some ten seconds. */
     public static SlurmCluster start(SlurmPlan plan) {
-        SlurmPrograms.require(plan.users());
-        SlurmCluster cluster = new SlurmCluster(new SlurmFiles(newFolder(), FreePorts.take(SlurmFiles.portsOf(plan))));
+        plan.installation().require(plan.users());
+        SlurmCluster cluster = new SlurmCluster(
+                plan.installation(), new SlurmFiles(newFolder(), FreePorts.take(SlurmFiles.portsOf(plan))));
         try {
+            plan.installation().share(cluster.folder());
             cluster.files.write(plan, ProgramRun.of("hostname", "-s").orFail());
             cluster.startMunge();
             cluster.startDatabase();
@@ -71,7 +78,13 @@ public final class SlurmCluster implements AutoCloseable {
 
     /** What a program needs in its environment to find this Slurm. */
     public Map<String, String> environment() {
-        return Map.of("SLURM_CONF", files.configuration().toString());
+        Map<String, String> environment = new HashMap<>();
+        environment.put("SLURM_CONF", files.configuration().toString());
+        installation
+                .programs()
+                .ifPresent(programs -> environment.put(
+                        "PATH", programs + File.pathSeparator + Objects.requireNonNull(System.getenv("PATH"))));
+        return environment;
     }
 
     /**
@@ -80,12 +93,12 @@ public final class SlurmCluster implements AutoCloseable {
      * @throws IllegalStateException if its status is not 0
      */
     public String run(String... command) {
-        return ProgramRun.of(environment(), List.of(command), "").orFail();
+        return tryRun(List.of(command), "").orFail();
     }
 
     /** Runs a command as root, whatever its status. */
     public ProgramRun tryRun(List<String> command, String input) {
-        return ProgramRun.of(environment(), command, input);
+        return ProgramRun.of(environment(), installation.command(command), input);
     }
 
     /**
@@ -96,7 +109,7 @@ public final class SlurmCluster implements AutoCloseable {
     public String runAs(String user, String... command) {
         List<String> words = new ArrayList<>(List.of("runuser", "-u", user, "--"));
         words.addAll(List.of(command));
-        return ProgramRun.of(environment(), words, "").orFail();
+        return tryRun(words, "").orFail();
     }
 
     /**
@@ -132,8 +145,7 @@ public final class SlurmCluster implements AutoCloseable {
     }
 
     private void startMunge() {
-        ProgramRun.of("mungekey", "--create", "--keyfile=" + files.mungeKey(), "--bits=1024")
-                .orFail();
+        run("mungekey", "--create", "--keyfile=" + files.mungeKey(), "--bits=1024");
         start(
                         "munged",
                         "munged",
@@ -143,20 +155,19 @@ public final class SlurmCluster implements AutoCloseable {
                         "--pid-file=" + files.folder().resolve("munge.pid"),
                         "--log-file=" + files.logs().resolve("munged.log"),
                         "--seed-file=" + files.folder().resolve("munge.seed"))
-                .await(() -> ProgramRun.of(
-                                "munge", "-n", "-S", files.mungeSocket().toString())
+                .await(() -> tryRun(
+                                List.of("munge", "-n", "-S", files.mungeSocket().toString()), "")
                         .ok());
     }
 
     private void startDatabase() {
-        ProgramRun.of(
-                        "mariadb-install-db",
-                        "--no-defaults",
-                        "--user=root",
-                        "--datadir=" + files.database(),
-                        "--auth-root-authentication-method=normal",
-                        "--skip-test-db")
-                .orFail();
+        run(
+                "mariadb-install-db",
+                "--no-defaults",
+                "--user=root",
+                "--datadir=" + files.database(),
+                "--auth-root-authentication-method=normal",
+                "--skip-test-db");
         List<String> client =
                 List.of("--no-defaults", "-S", files.databaseSocket().toString(), "-u", "root");
         start(
@@ -214,7 +225,8 @@ public final class SlurmCluster implements AutoCloseable {
     }
 
     private SlurmDaemon start(String name, String... command) {
-        SlurmDaemon daemon = SlurmDaemon.start(name, files.logs(), environment(), List.of(command));
+        SlurmDaemon daemon =
+                SlurmDaemon.start(name, files.logs(), environment(), installation.command(List.of(command)));
         daemons.push(daemon);
         return daemon;
     }
@@ -266,10 +278,11 @@ public final class SlurmCluster implements AutoCloseable {
         while (!daemons.isEmpty()) {
             daemons.pop().close();
         }
-        try (Stream<Path> all = Files.walk(files.folder())) {
+        try (Stream<Path> all = Files.walk(files.folder().toRealPath())) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);
             }
+            Files.deleteIfExists(files.folder());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete " + files.folder(), e);
         }

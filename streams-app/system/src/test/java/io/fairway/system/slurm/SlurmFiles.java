@@ -70,6 +70,10 @@ record SlurmFiles(Path folder, List<Integer> ports) {
             Files.write(accounting, accountingLines());
             Files.setPosixFilePermissions(accounting, PosixFilePermissions.fromString("rw-------"));
             Files.write(configuration(), clusterLines(plan, host));
+            List<String> controlGroups = plan.installation().controlGroups().toList();
+            if (!controlGroups.isEmpty()) {
+                Files.write(folder.resolve("cgroup.conf"), controlGroups);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the files of a Slurm to " + folder, e);
         }

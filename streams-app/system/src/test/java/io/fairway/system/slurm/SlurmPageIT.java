@@ -46,14 +46,24 @@ class SlurmPageIT {
             .with("support", 10, "fw_4")
             .configured("AccountingStorageEnforce=associations,limits");
 
+    private final SlurmInstallation installation;
+
     @TempDir
     private Path folder;
+
+    SlurmPageIT() {
+        this(SlurmInstallation.MACHINE);
+    }
+
+    SlurmPageIT(SlurmInstallation installation) {
+        this.installation = installation;
+    }
 
     @Test
     void thePagesPastedFromTopToBottom() throws IOException {
         int port = FreePorts.take(1).getFirst();
         String server = "http://127.0.0.1:" + port;
-        try (SlurmCluster slurm = SlurmCluster.start(PLAN);
+        try (SlurmCluster slurm = SlurmCluster.start(PLAN.of(installation));
                 EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0)) {
             List<String> expected = jobs(slurm);
             Path place = Files.createDirectory(folder.resolve("place"));

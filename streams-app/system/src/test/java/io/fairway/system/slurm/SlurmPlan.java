@@ -7,6 +7,7 @@ import java.util.Objects;
 /**
  * The Slurm that a test wants.
  *
+ * @param installation whose programs it is made of
  * @param cluster ClusterName; lower case, as Slurm keeps it
  * @param nodes number of nodes, each a slurmd: n1, n2 ...
  * @param processors CPUs of each node
@@ -14,7 +15,12 @@ import java.util.Objects;
  * @param configuration further lines of slurm.conf; a key given here takes the place of the fixture's own
  */
 public record SlurmPlan(
-        String cluster, int nodes, int processors, List<SlurmAccount> accounts, List<String> configuration) {
+        SlurmInstallation installation,
+        String cluster,
+        int nodes,
+        int processors,
+        List<SlurmAccount> accounts,
+        List<String> configuration) {
     /** Beginning of the names of all users, so that they are nobody's: they have to exist on the machine. */
     static final String USER_PREFIX = "fw_";
 
@@ -42,23 +48,28 @@ public record SlurmPlan(
         configuration = List.copyOf(configuration);
     }
 
-    /** A cluster of {@code nodes} with {@code processors} CPUs each, without accounts. */
+    /** A cluster of {@code nodes} with {@code processors} CPUs each, without accounts, of what this machine has. */
     public static SlurmPlan of(String cluster, int nodes, int processors) {
-        return new SlurmPlan(cluster, nodes, processors, List.of(), List.of());
+        return new SlurmPlan(SlurmInstallation.MACHINE, cluster, nodes, processors, List.of(), List.of());
     }
 
     /** The same with one more account. */
     public SlurmPlan with(String account, int shares, String... users) {
         List<SlurmAccount> more = new ArrayList<>(accounts);
         more.add(new SlurmAccount(account, shares, List.of(users)));
-        return new SlurmPlan(cluster, nodes, processors, more, configuration);
+        return new SlurmPlan(installation, cluster, nodes, processors, more, configuration);
     }
 
     /** The same with further lines of slurm.conf, such as {@code PriorityWeightFairshare=0}. */
     public SlurmPlan configured(String... lines) {
         List<String> more = new ArrayList<>(configuration);
         more.addAll(List.of(lines));
-        return new SlurmPlan(cluster, nodes, processors, accounts, more);
+        return new SlurmPlan(installation, cluster, nodes, processors, accounts, more);
+    }
+
+    /** The same of another installation. */
+    public SlurmPlan of(SlurmInstallation another) {
+        return new SlurmPlan(another, cluster, nodes, processors, accounts, configuration);
     }
 
     /** All users, each once. */

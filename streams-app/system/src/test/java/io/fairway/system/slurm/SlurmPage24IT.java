@@ -1,0 +1,11 @@
+package io.fairway.system.slurm;
+
+import org.junit.jupiter.api.Tag;
+
+/** The pages beside Slurm 24.11. */
+@Tag("slow")
+class SlurmPage24IT extends SlurmPageIT {
+    SlurmPage24IT() {
+        super(SlurmInstallation.TRIXIE);
+    }
+}

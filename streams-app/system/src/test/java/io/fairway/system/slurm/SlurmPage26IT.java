@@ -1,0 +1,11 @@
+package io.fairway.system.slurm;
+
+import org.junit.jupiter.api.Tag;
+
+/** The pages beside the newest Slurm of Debian. */
+@Tag("slow")
+class SlurmPage26IT extends SlurmPageIT {
+    SlurmPage26IT() {
+        super(SlurmInstallation.SID);
+    }
+}
