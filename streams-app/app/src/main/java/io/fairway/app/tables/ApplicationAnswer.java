@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApplicationAnswer implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(30);
     /** Heartbeats come each second by default. */
-    static final Duration SILENCE = Duration.ofSeconds(10);
+    static final Duration SILENCE = Duration.ofSeconds(5);
 
     private static final Duration POLL = Duration.ofMillis(200);
 

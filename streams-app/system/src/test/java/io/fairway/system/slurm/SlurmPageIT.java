@@ -79,10 +79,13 @@ class SlurmPageIT {
             places.put("kafka:9092", broker.bootstrapServers());
             places.put("http://registry:8081", SharedRegistry.url());
             places.put("/etc/slurm/slurm.conf", slurm.configuration().toString());
+            places.put("http://localhost:8090", server);
             places.put("--partitions 32 --replication 3", "--partitions 2 --replication 1");
             places.put("./fairway serve ", "./fairway serve --set http.listen=127.0.0.1:" + port + " ");
             try (PastedPage page = PastedPage.paste(place, blocks.subList(0, blocks.size() - 1), places, environment)) {
                 until("all was pasted").until(page::isPasted);
+                assertThat(page.printed()).contains("accepted by the application");
+                anOlderVersionIsRefused(place, broker.bootstrapServers());
                 System.out.println("docs/slurm.md "
                         + page.printed()
                                 .lines()
@@ -99,6 +102,24 @@ class SlurmPageIT {
                 writeBack(slurm, place, broker.bootstrapServers(), SharedRegistry.url(), environment, expected);
             }
         }
+    }
+
+    /** What the application refuses is no success. */
+    private static void anOlderVersionIsRefused(Path place, String brokers) throws IOException {
+        Path older = Files.writeString(place.resolve("older.yaml"), """
+                domain: alps
+                name: main
+                effectiveFrom: 2025-01-01T00:00:00Z
+                measure: {name: billing, decay: {kind: half-life, millis: 7d}}
+                algorithm: fair-tree-slurm
+                """);
+        StringWriter said = new StringWriter();
+        int code = FairwayMain.commandLine()
+                .setOut(new PrintWriter(said))
+                .setErr(new PrintWriter(said))
+                .execute("policy", "apply", "-b", brokers, "-r", SharedRegistry.url(), older.toString());
+        assertThat(code).as(said.toString()).isEqualTo(1);
+        assertThat(said.toString()).contains("the application refuses it: ");
     }
 
     private static void writeBack(
