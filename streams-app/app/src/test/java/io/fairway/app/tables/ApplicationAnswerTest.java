@@ -86,7 +86,7 @@ class ApplicationAnswerTest {
         ApplicationAnswer deaf = new ApplicationAnswer(
                 () -> new MockConsumer<>("earliest") {
                     @Override
-                    public List<PartitionInfo> partitionsFor(String topic) {
+                    public synchronized List<PartitionInfo> partitionsFor(String topic) {
                         throw new TopicAuthorizationException("Not authorized to access topics: [heartbeats]");
                     }
                 },
