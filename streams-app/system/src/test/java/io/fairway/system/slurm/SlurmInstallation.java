@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
@@ -30,17 +32,17 @@ public enum SlurmInstallation {
     private static final Path SCRIPT =
             Path.of("..", "..", ".ci", "slurm-chroot").toAbsolutePath().normalize();
 
-    private final @Nullable String suite;
+    /** The folder of the system and of the programs that enter it, once it is made. */
+    private static final Map<SlurmInstallation, Path> FOLDERS = new ConcurrentHashMap<>();
 
-    /** The folder of the system and of the programs that enter it; null until it is made, and on the machine. */
-    private @Nullable Path base;
+    private final @Nullable String suite;
 
     SlurmInstallation(@Nullable String suite) {
         this.suite = suite;
     }
 
     /** Skips the test, or fails it where CI is true, unless a Slurm with these users can run here. */
-    synchronized void require(List<String> users) {
+    void require(List<String> users) {
         if (suite == null) {
             SlurmPrograms.require(users);
             return;
@@ -48,16 +50,23 @@ public enum SlurmInstallation {
         if (!"root".equals(System.getProperty("user.name"))) {
             unavailable("a Slurm of " + suite + " needs root: chroot, and jobs that start as their users");
         }
-        if (base == null) {
-            ProgramRun made = ProgramRun.patiently(List.of(SCRIPT.toString(), "make", suite));
-            if (made.status() == NO_MIRROR) {
-                // It says nothing about Fairway, in CI either.
-                skip(made.errors().strip());
-            } else if (!made.ok()) {
-                unavailable(made.errors().strip());
-            }
-            base = Path.of(made.output().strip());
+        FOLDERS.computeIfAbsent(this, absent -> make(suite));
+        name(users);
+    }
+
+    private static Path make(String suite) {
+        ProgramRun made = ProgramRun.patiently(List.of(SCRIPT.toString(), "make", suite));
+        if (made.status() == NO_MIRROR) {
+            // It says nothing about Fairway, in CI either.
+            skip(made.errors().strip());
+        } else if (!made.ok()) {
+            unavailable(made.errors().strip());
         }
+        return Path.of(made.output().strip());
+    }
+
+    /** This machine and the users are known inside. */
+    private void name(List<String> users) {
         try {
             String host = ProgramRun.of("hostname", "-s").orFail();
             Files.writeString(root().resolve("etc/hosts"), "127.0.0.1 localhost " + host + "\n");
@@ -90,7 +99,7 @@ public enum SlurmInstallation {
 
     /** The folder of programs that comes first in the PATH of those who call them by name. */
     Optional<Path> programs() {
-        return Optional.ofNullable(base).map(folder -> folder.resolve("bin"));
+        return Optional.ofNullable(FOLDERS.get(this)).map(folder -> folder.resolve("bin"));
     }
 
     /** Lets an empty folder of this machine be that of the same path for its programs. Only the link is on this machine. */
@@ -113,7 +122,7 @@ public enum SlurmInstallation {
     }
 
     private Path root() {
-        return Objects.requireNonNull(base, "it is not made").resolve("root");
+        return Objects.requireNonNull(FOLDERS.get(this), "it is not made").resolve("root");
     }
 
     /** Lines of the file cgroup.conf beside slurm.conf; none where there is to be no file. */
