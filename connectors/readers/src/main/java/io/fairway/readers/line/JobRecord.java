@@ -46,6 +46,11 @@ public final class JobRecord {
         ENDED,
         /** The run ended, and the job waits or runs again. */
         REQUEUED,
+        /**
+         * The run got another size at its end, which is its start too, and goes on. Its allocation is what it held before, since
+         * an instant that the record does not have.
+         */
+        RESIZED,
         /** The job was cancelled, before its start or while it ran. */
         CANCELLED
     }
@@ -74,6 +79,12 @@ public final class JobRecord {
     public @Nullable String name;
     /** What the run holds from its start, by TRES name; {@code mem} in MB. An explicit 0 is known, a missing name is not. */
     public Map<String, Double> allocated = new TreeMap<>();
+
+    /**
+     * When the run started, of which {@link #started} is the start of its last size; {@link #NEVER} = it has one size. What it
+     * held before is in records of their own.
+     */
+    public long earlierStart = NEVER;
 
     /** Later sizes of the run, in their order; between its start and its end. */
     public List<Resize> resizes = List.of();
@@ -136,6 +147,9 @@ public final class JobRecord {
     }
 
     private @Nullable SkipReason reasonToSkip(TraceOptions options, boolean ran, boolean over) {
+        if (state == State.RESIZED) {
+            return null;
+        }
         if (options.scope() == TraceOptions.Scope.LIVE) {
             return over && !ran && ended == NEVER ? SkipReason.NEVER_STARTED : null;
         }

@@ -34,6 +34,10 @@ final class LoggedJob implements TraceJob {
     private final long started;
     private final long ended;
     private final JobEventType[] types;
+    /** The number of a start that another record knows better; -1 = none. */
+    private final int presumed;
+
+    private final long earlierStart;
     private final Map<String, Double> allocated;
     private final List<JobRecord.Resize> resizes;
     private final JobAttributes attributes;
@@ -48,6 +52,8 @@ final class LoggedJob implements TraceJob {
         account = names.of(record.account);
         user = names.of(record.user);
         types = types(record);
+        presumed = record.state == JobRecord.State.RESIZED ? 2 : record.earlierStart == JobRecord.NEVER ? -1 : 1;
+        earlierStart = record.earlierStart;
         started = record.started;
         ended = record.ended;
         // A requeued run may have been submitted, as its record says, after it started.
@@ -69,8 +75,15 @@ final class LoggedJob implements TraceJob {
         switch (record.state) {
             case WAITING -> {}
             case RUNNING -> start(record, types);
+            case RESIZED -> {
+                types.add(JobEventType.REQUEUED);
+                types.add(JobEventType.STARTED);
+            }
             case ENDED, REQUEUED, CANCELLED -> {
                 if (ran) {
+                    if (record.earlierStart != JobRecord.NEVER) {
+                        types.add(JobEventType.STARTED);
+                    }
                     start(record, types);
                     types.add(record.state == JobRecord.State.REQUEUED ? JobEventType.REQUEUED : JobEventType.FINISHED);
                 } else {
@@ -128,10 +141,14 @@ final class LoggedJob implements TraceJob {
     public long time(int event) {
         return switch (types[event]) {
             case SUBMITTED -> submitted;
-            case STARTED -> started;
+            case STARTED -> event == presumed && earlierStart != JobRecord.NEVER ? earlierStart : started;
             case RESIZED -> resizes.get(event - FIRST_RESIZE).at();
             default -> ended;
         };
+    }
+
+    private boolean isResized() {
+        return presumed == 2;
     }
 
     @Override
@@ -152,8 +169,12 @@ final class LoggedJob implements TraceJob {
         switch (type) {
             case SUBMITTED -> told.setAttributes(attributes);
             case STARTED -> {
-                told.setRun(Instant.ofEpochMilli(started));
-                told.setAllocatedTres(allocated);
+                told.setRun(Instant.ofEpochMilli(time(event)));
+                if (event == presumed) {
+                    told.setSourceRank(TraceJob.PRESUMED_RANK);
+                } else {
+                    told.setAllocatedTres(allocated);
+                }
             }
             case RESIZED -> {
                 told.setRun(Instant.ofEpochMilli(started));
@@ -161,6 +182,13 @@ final class LoggedJob implements TraceJob {
             }
             case CANCELLED -> told.setExitStatus(exitStatus);
             default -> {
+                if (isResized()) {
+                    // It ends the size that is in force at its time, and comes before the start of the next at the same
+                    // time.
+                    told.setSequence(0);
+                    told.setAllocatedTres(allocated);
+                    return told;
+                }
                 told.setRun(Instant.ofEpochMilli(started));
                 told.setCpuSeconds(Double.isNaN(cpuSeconds) ? null : (Double) cpuSeconds);
                 told.setExitStatus(exitStatus);

@@ -13,6 +13,9 @@ public interface TraceJob {
      */
     int ACCOUNTING_RANK = 10;
 
+    /** Precedence of what a record presumes of another one: below all who saw it. */
+    int PRESUMED_RANK = 1;
+
     /** Its cluster, which is its share tree too; and its domain, unless the options name another. */
     String cluster();
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -23,7 +24,7 @@ final class PbsPhases {
     private static final int SHOWN_JOBS = 10;
 
     /** By job and end of the phase: what the job held until then. No phase: it had some, and no record says which. */
-    private final Map<String, TreeMap<Long, Map<String, Double>>> byJob = new LinkedHashMap<>();
+    private final Map<String, NavigableMap<Long, Map<String, Double>>> byJob = new LinkedHashMap<>();
 
     private final List<String> incomplete = new ArrayList<>();
     private long allIncomplete;
@@ -43,7 +44,7 @@ final class PbsPhases {
         of(job);
     }
 
-    private TreeMap<Long, Map<String, Double>> of(String job) {
+    private NavigableMap<Long, Map<String, Double>> of(String job) {
         if (byJob.size() >= MAX_JOBS && !byJob.containsKey(job)) {
             byJob.remove(byJob.keySet().iterator().next());
         }
@@ -57,7 +58,7 @@ final class PbsPhases {
      * @param most the most processors that it had, as its record says; not a number = unknown
      */
     void apply(JobRecord run, double most) {
-        TreeMap<Long, Map<String, Double>> phases = byJob.get(run.job);
+        NavigableMap<Long, Map<String, Double>> phases = byJob.get(run.job);
         boolean ended = run.ended != JobRecord.NEVER;
         if (ended) {
             byJob.remove(run.job);

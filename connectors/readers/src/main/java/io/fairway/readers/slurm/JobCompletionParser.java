@@ -14,9 +14,15 @@ import java.time.ZoneOffset;
 /**
  * Reads the messages of Slurm's {@code jobcomp/kafka}, one in a line or record; those of {@code jobcomp/elasticsearch} are
  * the same. Messages of job starts (Slurm 25.05 and later) have no state and no end. Times are in UTC.
+ *
+ * <p>A resize ends one size of a run, and its message has the instant and what the run held until then. The message of the
+ * end has the start of the last size, and by its elapsed time that of the first one. So each size is a run of its own, as in
+ * {@code sacct}, whatever the order of the messages.
  */
 public final class JobCompletionParser implements LineParser {
     private static final String SOURCE = "jobcomp.kafka";
+
+    private static final String RESIZING = "RESIZING";
 
     private final TraceOptions options;
     private final LocalTimes times;
@@ -58,6 +64,11 @@ public final class JobCompletionParser implements LineParser {
         job.state = state.isEmpty() && job.ended == JobRecord.NEVER
                 ? State.RUNNING
                 : SlurmRecord.completed(SlurmState.of("state", state), job.ended != JobRecord.NEVER);
+        if (state.equals(RESIZING) && job.started == job.ended) {
+            job.state = State.RESIZED;
+        } else {
+            job.earlierStart = earlierStart(job, (long) message.number("elapsed"));
+        }
         job.group = message.text("groupname");
         job.partition = message.text("partition");
         job.qos = message.text("qos");
@@ -69,6 +80,17 @@ public final class JobCompletionParser implements LineParser {
         record.cpus = message.number("total_cpus");
         record.nodes = message.number("total_nodes");
         return record.line(options, names);
+    }
+
+    /** Of a run that was resized, {@code @start} is when it got its last size; elapsed counts from its first start. */
+    private static long earlierStart(JobRecord job, long elapsed) {
+        long start = job.ended - elapsed * 1000;
+        boolean resized = job.ended != JobRecord.NEVER
+                && job.started != JobRecord.NEVER
+                && start < job.started
+                && start >= job.submitted
+                && job.submitted != JobRecord.NEVER;
+        return resized ? start : JobRecord.NEVER;
     }
 
     private long time(JsonLine message, String name) {
