@@ -50,6 +50,24 @@ class SlurmQosUsageOnTheStreamTest {
         assertThat(rig.usage("m.qos", "high", "")).isCloseTo(4 * OF_A_PROCESSOR, within(1e-6));
     }
 
+    /** 8 processors by the UsageFactor of the QOS with the highest priority, and none for the other. */
+    @Test
+    void ofSeveralQosTheHighestIsCharged() {
+        rig.policy("""
+                algorithm: CLASSIC
+                measure: {name: m, decay: {kind: HALF_LIFE, millis: 3600000}, byQos: true}
+                qos: {low: {priority: 1, usageFactor: 7}, high: {priority: 9, usageFactor: 2}}
+                """);
+        rig.user(DOMAIN, "all", "anna", 1);
+        rig.start("1", 0, "all", "anna", "cpu: 4", "qos: \"low,high\"");
+        rig.finish("1", HOUR, 0, "");
+        rig.tick(HOUR);
+
+        assertThat(rig.usage("m", "all", "anna")).isCloseTo(8 * OF_A_PROCESSOR, within(1e-6));
+        assertThat(rig.usage("m.qos", "high", "")).isCloseTo(8 * OF_A_PROCESSOR, within(1e-6));
+        assertThat(rig.usage("m.qos", "low", "")).isZero();
+    }
+
     /** 2 processors for an hour, for ever. */
     @Test
     void withNoDecayUsageStays() {

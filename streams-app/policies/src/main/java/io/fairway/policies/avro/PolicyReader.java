@@ -69,10 +69,12 @@ public final class PolicyReader {
                 .forEach((partition, rule) -> byPartition.put(partition, weights(rule.getWeights(), measure)));
         Map<String, BigDecimal> usageFactors = new HashMap<>();
         policy.getQos().forEach((name, qos) -> usageFactors.put(name, usageFactor(name, qos)));
+        Map<String, Double> priorities = qosPriorities(policy);
         BillingWeights others = byPartition.getOrDefault("", weights("", measure));
         RateFunction rate = (allocated, job) -> {
             BillingWeights billing = byPartition.getOrDefault(job.text(Attribute.PARTITION, ""), others);
-            BigDecimal factor = usageFactors.getOrDefault(job.text(Attribute.QOS, ""), BigDecimal.ONE);
+            String qos = PriorityContext.highestQos(job.text(Attribute.QOS, ""), priorities);
+            BigDecimal factor = usageFactors.getOrDefault(qos, BigDecimal.ONE);
             return billing.billing(allocated.counts()).multiply(factor);
         };
         return new ChargingRules(
@@ -253,10 +255,15 @@ public final class PolicyReader {
     public static PriorityContext context(Policy policy, long maxAssociationPriority) {
         List<PriorityContext.Partition> partitions = new ArrayList<>();
         policy.getPartitions().forEach((name, partition) -> partitions.add(partition(name, partition)));
-        Map<String, Double> qos = new HashMap<>();
-        policy.getQos().forEach((name, info) -> qos.put(name, info.getPriority()));
-        return PriorityContext.of(
-                policy.getNodes(), policy.getProcessors(), partitions, qos, (double) maxAssociationPriority);
+        return PriorityContext.of(policy.getNodes(), policy.getProcessors(), partitions, qosPriorities(policy), (double)
+                maxAssociationPriority);
+    }
+
+    /** The priority of each QOS. */
+    public static Map<String, Double> qosPriorities(Policy policy) {
+        Map<String, Double> priorities = new HashMap<>();
+        policy.getQos().forEach((name, info) -> priorities.put(name, info.getPriority()));
+        return priorities;
     }
 
     private static PriorityContext.Partition partition(String name, PartitionInfo info) {

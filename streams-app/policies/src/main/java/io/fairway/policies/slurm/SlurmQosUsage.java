@@ -8,7 +8,9 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.policies.avro.PolicyReader;
 import io.fairway.policies.family.MeasureDefinition;
+import io.fairway.schedulers.slurm.multifactor.PriorityContext;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +23,7 @@ import java.util.TreeMap;
  *   <li>A QOS decays and begins anew like associations. With the flag NoDecay it does neither: only an adjustment of the
  *       kind RESET clears it.
  *   <li>A QOS that the policy does not name has no usage.
+ *   <li>Of several QOS that a job names, the one of the highest priority is charged.
  * </ol>
  *
  * <p>Source: sacctmgr(1) of Slurm 22.05, SPECIFICATIONS FOR QOS, UsageFactor and Flags=NoDecay.
@@ -46,9 +49,7 @@ final class SlurmQosUsage {
         if (!policy.getMeasure().getByQos()) {
             return List.of();
         }
-        Map<String, Boolean> flags = new TreeMap<>();
-        policy.getQos().forEach((name, qos) -> flags.put(name, qos.getNoDecay()));
-        Object definition = List.of(policy.getMeasure(), factors(policy), flags);
+        Object definition = List.of(policy.getMeasure(), factors(policy), flags(policy));
         String name = policy.getMeasure().getName();
         return List.of(
                 new MeasureDefinition(
@@ -59,7 +60,7 @@ final class SlurmQosUsage {
                         false,
                         false,
                         true,
-                        rules.charging(of(flags, false)),
+                        rules.charging(of(policy, false)),
                         definition),
                 new MeasureDefinition(
                         kept(name),
@@ -69,18 +70,26 @@ final class SlurmQosUsage {
                         false,
                         false,
                         false,
-                        rules.charging(of(flags, true)),
+                        rules.charging(of(policy, true)),
                         definition));
     }
 
-    private static ChargeScope of(Map<String, Boolean> flags, boolean kept) {
+    private static ChargeScope of(Policy policy, boolean kept) {
+        Map<String, Boolean> flags = flags(policy);
+        Map<String, Double> priorities = PolicyReader.qosPriorities(policy);
         return (job, attributes) -> {
-            String qos = attributes.text(Attribute.QOS, "");
+            String qos = PriorityContext.highestQos(attributes.text(Attribute.QOS, ""), priorities);
             Boolean flag = flags.get(qos);
             return flag == null || flag != kept
                     ? null
                     : NodeId.ofAccount(attributes.text(Attribute.TREE, job.cluster()), qos);
         };
+    }
+
+    private static Map<String, Boolean> flags(Policy policy) {
+        Map<String, Boolean> flags = new TreeMap<>();
+        policy.getQos().forEach((name, qos) -> flags.put(name, qos.getNoDecay()));
+        return flags;
     }
 
     /** The UsageFactors other than 1, which do not differ from those of an unknown QOS. */

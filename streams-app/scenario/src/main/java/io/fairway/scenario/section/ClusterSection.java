@@ -87,6 +87,7 @@ public record ClusterSection(
     public RateFunction rate(BillingWeights others) {
         return (allocated, job) -> billing.getOrDefault(job.text(Attribute.PARTITION, ""), others)
                 .billing(allocated.counts())
-                .multiply(usageFactors.getOrDefault(job.text(Attribute.QOS, ""), BigDecimal.ONE));
+                .multiply(usageFactors.getOrDefault(
+                        PriorityContext.highestQos(job.text(Attribute.QOS, ""), qos), BigDecimal.ONE));
     }
 }

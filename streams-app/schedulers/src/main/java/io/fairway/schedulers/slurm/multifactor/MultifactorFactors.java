@@ -47,15 +47,16 @@ record MultifactorFactors(
     }
 
     Term qos() {
-        Double priority = context.qos().get(job.qos());
+        String qos = PriorityContext.highestQos(job.qos(), context.qos());
+        Double priority = context.qos().get(qos);
         return priority == null
-                ? Term.of("qos", 0, job.qos().isEmpty() ? "0: no QOS" : "0: QOS \"" + job.qos() + "\" is unknown")
+                ? Term.of("qos", 0, qos.isEmpty() ? "0: no QOS" : "0: QOS \"" + qos + "\" is unknown")
                 : normalised(
                         "qos",
                         priority,
                         context.maxQosPriority(),
                         PriorityFlag.NO_NORMAL_QOS,
-                        "priority of QOS " + job.qos());
+                        "priority of QOS " + qos);
     }
 
     /** One term per weighted resource, in the order of addition. */

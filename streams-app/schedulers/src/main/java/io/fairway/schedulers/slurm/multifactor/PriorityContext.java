@@ -4,9 +4,11 @@ import io.fairway.schedulers.slurm.time.SlurmEdition;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,14 +82,23 @@ public record PriorityContext(
     public static PriorityContext of(
             long nodes, long cpus, Collection<Partition> partitions, Map<String, Double> qos, double maxAssociation) {
         Map<String, Partition> byName = new LinkedHashMap<>();
-        double maxFactor = 0;
-        for (Partition partition : partitions) {
-            byName.put(partition.name(), partition);
-            maxFactor = Math.max(maxFactor, partition.factor());
-        }
+        partitions.forEach(partition -> byName.put(partition.name(), partition));
+        double maxFactor =
+                partitions.stream().mapToDouble(Partition::factor).max().orElse(0);
         double maxQos =
                 qos.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         return new PriorityContext(nodes, cpus, byName, qos, maxFactor, maxQos, maxAssociation);
+    }
+
+    /**
+     * The QOS that counts for a job: of several, separated by commas, the known one of the highest priority. Slurm 24.11 and
+     * later let a job name several; sbatch(1), --qos.
+     */
+    public static String highestQos(String named, Map<String, Double> priorities) {
+        return Stream.of(named.split(","))
+                .filter(priorities::containsKey)
+                .max(Comparator.comparingDouble(each -> priorities.getOrDefault(each, 0.0)))
+                .orElse(named);
     }
 
     @Nullable

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Factors that the golden files do not cover: job size, and the normalisation of each factor. */
 class MultifactorFactorsTest {
@@ -76,6 +78,16 @@ class MultifactorFactorsTest {
                 .isEqualTo(250 + 50_000 + 250);
         assertThat(priority(job, each.withFlags(Set.of(PriorityFlag.NO_NORMAL_QOS))))
                 .isEqualTo(250 + 250 + 25_000);
+    }
+
+    /** Of several QOS the highest counts, in any order; sbatch(1) of Slurm 24.11. q is 25 of 100. */
+    @ParameterizedTest
+    @CsvSource({"'normal,q', 250", "'q,normal', 250", "'normal,top,q', 1000", "'none,q', 250", "'none,nil', 1", "q, 250"
+    })
+    void ofSeveralQosTheHighestCounts(String qos, double expected) {
+        MultifactorParameters each = slurm22(Set.of()).withWeights(new Weights(0, 0, 0, 0, 0, 1000));
+
+        assertThat(priority(job().qos(qos).build(), each)).isEqualTo(expected);
     }
 
     @Test
