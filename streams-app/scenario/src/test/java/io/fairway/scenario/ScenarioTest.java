@@ -104,6 +104,23 @@ class ScenarioTest {
         assertThat(value(report, "/b/ben", "rawUsage")).isEqualTo(3600.0);
     }
 
+    /** 3 cpus, 4 MB and 5 GPUs at weight 2 for half an hour: 4 + 10, 10, and 3 + 4 + 10. Not both flags. */
+    @ParameterizedTest
+    @CsvSource({"max-tres-gres, 25200", "max-tres, 18000", "'', 30600"})
+    void chargesByTheRuleOfBilling(String flag, double usage) {
+        String scenario = GOOD.replace("cpus: 3,", "tres: {cpu: 3, mem: 4, gres/gpu: 5},")
+                .replace(
+                        "half-life: 0",
+                        "half-life: 0, billing-weights: \"CPU=1,Mem=1,GRES/gpu=2\""
+                                + (flag.isEmpty() ? "" : ", " + flag + ": true"));
+
+        assertThat(value(evaluate(scenario), "/a/anna", "rawUsage")).isEqualTo(usage);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        evaluate(GOOD.replace("half-life: 0", "half-life: 0, max-tres: true, max-tres-gres: true")))
+                .withMessageContaining("must not be true beside max-tres");
+    }
+
     /** INCR_ONLY: it had 900, and 1000 * 2^-1.5 is 353. */
     @Test
     void aPriorityDoesNotFallBelowTheLastOneUnderIncrOnly() {

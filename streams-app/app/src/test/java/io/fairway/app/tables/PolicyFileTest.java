@@ -1,6 +1,7 @@
 package io.fairway.app.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.fairway.policies.yaml.YamlValue;
 import java.nio.file.Files;
@@ -34,6 +35,13 @@ class PolicyFileTest {
         assertThat(hours.problem(week.policy(), START.minusMillis(1))).isNull();
         assertThat(week.problem(week.policy(), START)).isNull();
         assertThat(week.problem(null, START)).isNull();
+    }
+
+    @Test
+    void oneRuleOfBillingIsEnough() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> read(WEEK.replace("decay:", "maxTres: true, maxTresGres: true, decay:")))
+                .withMessageContaining("maxTres and maxTresGres of measure billing: must not both be true");
     }
 
     private PolicyFile read(String text) throws Exception {

@@ -276,7 +276,15 @@ public final class PolicyReader {
     }
 
     private static BillingWeights weights(String text, Measure measure) {
-        return BillingWeights.parse(text, measure.getMaxTres());
+        if (measure.getMaxTres() && measure.getMaxTresGres()) {
+            throw new IllegalArgumentException(
+                    "maxTres and maxTresGres of measure " + measure.getName() + ": must not both be true");
+        }
+        return BillingWeights.parse(
+                text,
+                measure.getMaxTres()
+                        ? BillingWeights.Sum.MAX_TRES
+                        : measure.getMaxTresGres() ? BillingWeights.Sum.MAX_TRES_GRES : BillingWeights.Sum.ALL);
     }
 
     private static BigDecimal usageFactor(String name, QosInfo qos) {

@@ -27,7 +27,7 @@ public record ClusterSection(
         Map<String, Double> qos,
         Map<String, BillingWeights> billing,
         Map<String, BigDecimal> usageFactors) {
-    public static ClusterSection read(YamlMap scenario, boolean maxTres) {
+    public static ClusterSection read(YamlMap scenario, BillingWeights.Sum sum) {
         List<PriorityContext.Partition> partitions = new ArrayList<>();
         Map<String, Double> qos = new HashMap<>();
         Map<String, BillingWeights> billing = new HashMap<>();
@@ -47,7 +47,7 @@ public record ClusterSection(
                     partition.has("default-time-minutes") ? partition.whole("default-time-minutes", 0) : null)));
             if (partition.has("billing-weights")) {
                 String weights = partition.text("billing-weights", "");
-                billing.put(name, partition.checked(() -> BillingWeights.parse(weights, maxTres)));
+                billing.put(name, partition.checked(() -> BillingWeights.parse(weights, sum)));
             }
             partition.done();
         });

@@ -42,10 +42,9 @@ public final class SlurmScenario implements ScenarioFamily {
         int dampening = (int) policy.whole("dampening", 1);
         double resources = algorithm == AlgorithmName.LINEAR ? policy.checked(() -> resources(policy, reset)) : 1;
         FairshareAlgorithm function = policy.checked(() -> algorithm.inCore().create(dampening, resources));
-        boolean maxTres = policy.yes("max-tres", false);
-        BillingWeights billing =
-                policy.checked(() -> BillingWeights.parse(policy.text("billing-weights", ""), maxTres));
-        ClusterSection cluster = ClusterSection.read(scenario, maxTres);
+        BillingWeights.Sum sum = sum(policy);
+        BillingWeights billing = policy.checked(() -> BillingWeights.parse(policy.text("billing-weights", ""), sum));
+        ClusterSection cluster = ClusterSection.read(scenario, sum);
         long since = reset.lastResetAtOrBefore(at);
         HistorySection history = HistorySection.read(scenario, tree, law, cluster.rate(billing), since, at);
         Fairshare fairshare = function.evaluate(tree.tree(), usage(tree, history, law, at));
@@ -53,6 +52,17 @@ public final class SlurmScenario implements ScenarioFamily {
                 new SlurmOutlook(fairshare, algorithm.inCore(), resources, dampening, law, reset.next(at), at);
         fairshareRows(tree, fairshare, outlook, report);
         SlurmJobs.evaluate(scenario, policy, algorithm, tree, cluster, fairshare, at, report);
+    }
+
+    private static BillingWeights.Sum sum(YamlMap policy) {
+        boolean maxTres = policy.yes("max-tres", false);
+        boolean withGres = policy.yes("max-tres-gres", false);
+        if (maxTres && withGres) {
+            throw policy.get("max-tres-gres").wrong("must not be true beside max-tres");
+        }
+        return maxTres
+                ? BillingWeights.Sum.MAX_TRES
+                : withGres ? BillingWeights.Sum.MAX_TRES_GRES : BillingWeights.Sum.ALL;
     }
 
     /** Exact, or in the passes of a slurmctld if their period is given. */

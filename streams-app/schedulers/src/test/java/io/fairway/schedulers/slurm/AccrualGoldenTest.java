@@ -119,7 +119,7 @@ class AccrualGoldenTest {
                 weights = match.group(2);
             }
         }
-        return BillingWeights.parse(weights, false)
+        return BillingWeights.parse(weights, BillingWeights.Sum.ALL)
                 .billing(GoldenJobs.tres(row.get("AllocTRES").asText()));
     }
 

@@ -3,8 +3,9 @@ package io.fairway.schedulers.slurm.multifactor;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** The flags of PriorityFlags in this policy family (Slurm 22.05 slurm.conf). */
+/** The flags of PriorityFlags in this policy family (slurm.conf of Slurm 22.05 to 26.05). */
 public enum PriorityFlag {
     /** Age counts from submission, also while the job is held, dependent or before its begin time. */
     ACCRUE_ALWAYS,
@@ -20,6 +21,8 @@ public enum PriorityFlag {
     INCR_ONLY,
     /** Billing takes the largest node resource instead of the sum ({@link BillingWeights}). */
     MAX_TRES,
+    /** The same without gres, which are added (Slurm 25.05 and later). */
+    MAX_TRES_GRES,
     /** The association factor is the raw priority. */
     NO_NORMAL_ASSOC,
     /** The partition factor is the raw PriorityJobFactor. */
@@ -37,8 +40,7 @@ public enum PriorityFlag {
     /**
      * Reads PriorityFlags: names in any case, separated by commas; NO_NORMAL_ALL stands for four of them.
      *
-     * <p>Where we differ: Slurm searches the text for the names and ignores everything else. Here an unknown name is an
-     * error.
+     * <p>Where we differ: Slurm 22.05 searches the text for the names. Here an unknown name is an error.
      *
      * @throws IllegalArgumentException if a name is unknown
      */
@@ -56,11 +58,9 @@ public enum PriorityFlag {
     }
 
     private static PriorityFlag byName(String name) {
-        for (PriorityFlag flag : values()) {
-            if (flag.name().equals(name)) {
-                return flag;
-            }
-        }
-        throw new IllegalArgumentException("PriorityFlags: \"" + name + "\" is unknown");
+        return Stream.of(values())
+                .filter(flag -> flag.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("PriorityFlags: \"" + name + "\" is unknown"));
     }
 }

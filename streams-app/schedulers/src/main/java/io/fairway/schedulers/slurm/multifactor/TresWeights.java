@@ -1,6 +1,7 @@
 package io.fairway.schedulers.slurm.multifactor;
 
 import java.math.BigDecimal;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +24,10 @@ import java.util.regex.Pattern;
  * </ol>
  *
  * <p>Source: Slurm 22.05 slurm.conf, TRESBillingWeights and PriorityWeightTRES.
+ *
+ * @param asMap weight per unit of count, by resource; iterates in the order of rule 3
  */
-public final class TresWeights {
+public record TresWeights(Map<String, BigDecimal> asMap) {
     /** No weights. */
     public static final TresWeights NONE = new TresWeights(Map.of());
 
@@ -35,10 +38,8 @@ public final class TresWeights {
     private static final List<String> COUNTED_IN_MB = List.of("mem", "bb");
     private static final BigDecimal KILO = BigDecimal.valueOf(1024);
 
-    private final Map<String, BigDecimal> weights;
-
-    private TresWeights(Map<String, BigDecimal> weights) {
-        this.weights = weights;
+    public TresWeights {
+        asMap = Collections.unmodifiableMap(asMap);
     }
 
     /**
@@ -74,12 +75,7 @@ public final class TresWeights {
     }
 
     public boolean isEmpty() {
-        return weights.isEmpty();
-    }
-
-    /** Weight per unit of count, by resource; iterates in the order of rule 3. */
-    public Map<String, BigDecimal> asMap() {
-        return java.util.Collections.unmodifiableMap(weights);
+        return asMap.isEmpty();
     }
 
     private static void checkType(String key, String entry, String type, boolean named) {
@@ -111,17 +107,7 @@ public final class TresWeights {
     }
 
     @Override
-    public boolean equals(Object other) {
-        return other instanceof TresWeights that && weights.equals(that.weights);
-    }
-
-    @Override
-    public int hashCode() {
-        return weights.hashCode();
-    }
-
-    @Override
     public String toString() {
-        return weights.toString();
+        return asMap.toString();
     }
 }

@@ -3,6 +3,7 @@ package io.fairway.schedulers.slurm.multifactor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.fairway.schedulers.slurm.multifactor.BillingWeights.Sum;
 import java.math.BigDecimal;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,14 +22,14 @@ class BillingWeightsTest {
     @Test
     void chargesCpusWithoutWeights() {
         assertThat(BillingWeights.CPUS.billing(JOB)).isEqualByComparingTo("2");
-        assertThat(BillingWeights.parse(" ", true).billing(Map.of())).isZero();
+        assertThat(BillingWeights.parse(" ", Sum.MAX_TRES).billing(Map.of())).isZero();
     }
 
     @Test
     void sumsCountsByWeight() {
         // Slurm charged a real job of 2 cpus, 8 GB and 1 node 7, and one of 1 cpu, 100 MB and 1 node 3.524414
         // (rounded).
-        BillingWeights weights = BillingWeights.parse("CPU=1.5,Mem=0.25G,Node=2", false);
+        BillingWeights weights = BillingWeights.parse("CPU=1.5,Mem=0.25G,Node=2", Sum.ALL);
 
         assertThat(weights.billing(JOB)).isEqualByComparingTo("7");
         assertThat(weights.billing(
@@ -40,10 +41,22 @@ class BillingWeightsTest {
     void maxTresTakesTheLargestOfTheNodesAndAddsTheOthers() {
         String text = "CPU=1.5,Mem=0.25G,Node=2,GRES/gpu=4,license/matlab=0.5,billing=1";
 
-        assertThat(BillingWeights.parse(text, true).billing(JOB)).isEqualByComparingTo("14");
-        assertThat(BillingWeights.parse(text, false).billing(JOB)).isEqualByComparingTo("21");
-        assertThat(BillingWeights.parse("CPU=-1", true).billing(JOB)).isZero();
-        assertThat(BillingWeights.parse("CPU=-1", false).billing(JOB)).isEqualByComparingTo("-2");
+        assertThat(BillingWeights.parse(text, Sum.MAX_TRES).billing(JOB)).isEqualByComparingTo("14");
+        assertThat(BillingWeights.parse(text, Sum.ALL).billing(JOB)).isEqualByComparingTo("21");
+        assertThat(BillingWeights.parse("CPU=-1", Sum.MAX_TRES).billing(JOB)).isZero();
+        assertThat(BillingWeights.parse("CPU=-1", Sum.ALL).billing(JOB)).isEqualByComparingTo("-2");
+    }
+
+    /** The sum of gres, the largest of the other node resources, and the sum of the global ones; slurm.conf(5), MAX_TRES_GRES. */
+    @Test
+    void maxTresGresAddsGresToTheLargestOfTheOthers() {
+        String text = "CPU=1.5,Mem=0.25G,Node=2,GRES/gpu=4,license/matlab=0.5,billing=1";
+
+        // max(3, 2, 2) + 12 + 2
+        assertThat(BillingWeights.parse(text, Sum.MAX_TRES_GRES).billing(JOB)).isEqualByComparingTo("17");
+        assertThat(BillingWeights.parse("CPU=-1,GRES/gpu=2", Sum.MAX_TRES_GRES).billing(JOB))
+                .isEqualByComparingTo("6");
+        assertThat(BillingWeights.parse("", Sum.MAX_TRES_GRES).billing(JOB)).isEqualByComparingTo("2");
     }
 
     @ParameterizedTest
