@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * <ol>
  *   <li>{@code #} begins a comment. If the scheduler supports {@code \#}, that is a literal {@code #}.
- *   <li>An odd number of backslashes at the end joins the next line to this one.
+ *   <li>An odd number of backslashes at the end joins the next line to this one, in slurm.conf without a blank between.
  *   <li>If the scheduler has directives ({@code #INCLUDE}, {@code #if}, {@code #else} ...), each is a line that begins
  *       with its {@code #}.
  *   <li>Empty lines are skipped.
@@ -25,10 +25,10 @@ public final class Lines {
     /**
      * The lines of a file.
      *
-     * @param escapes whether {@code \#} is supported
+     * @param slurm whether the file is a slurm.conf: {@code \#} is supported, and lines join without a blank
      * @param directives whether there are directives
      */
-    public static List<SourceLine> of(SourceFile file, boolean escapes, boolean directives) {
+    public static List<SourceLine> of(SourceFile file, boolean slurm, boolean directives) {
         List<SourceLine> lines = new ArrayList<>();
         StringBuilder joined = new StringBuilder();
         int begin = 0;
@@ -42,9 +42,9 @@ public final class Lines {
                     continue;
                 }
             }
-            String text = withoutComment(raw, escapes).stripTrailing();
+            String text = withoutComment(raw, slurm).stripTrailing();
             if (isContinued(text)) {
-                joined.append(text, 0, text.length() - 1).append(' ');
+                joined.append(text, 0, text.length() - 1).append(slurm ? "" : " ");
                 continue;
             }
             add(lines, new Place(file.name(), begin), joined.append(text).toString());

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The files of a site; includes are replaced by the lines of the included file. */
 public final class Sources {
     private final List<SourceFile> files;
-    private final boolean escapes;
+    private final boolean slurm;
     private final boolean directives;
     private final ImportReport report;
     private final Set<String> included;
@@ -17,17 +17,17 @@ public final class Sources {
     /**
      * The given files.
      *
-     * @param escapes whether {@code \#} is supported
+     * @param slurm whether the files are slurm.conf and what it includes; see {@link Lines}
      * @param directives whether {@code #INCLUDE} and similar directives exist
      */
-    public Sources(List<SourceFile> files, boolean escapes, boolean directives, ImportReport report) {
+    public Sources(List<SourceFile> files, boolean slurm, boolean directives, ImportReport report) {
         this.files = List.copyOf(files);
-        this.escapes = escapes;
+        this.slurm = slurm;
         this.directives = directives;
         this.report = report;
         included = new HashSet<>();
         for (SourceFile file : files) {
-            for (SourceLine line : Lines.of(file, escapes, directives)) {
+            for (SourceLine line : Lines.of(file, slurm, directives)) {
                 String wanted = included(line);
                 if (wanted != null && !baseName(wanted).equals(file.name())) {
                     included.add(baseName(wanted));
@@ -52,7 +52,7 @@ public final class Sources {
     }
 
     private void read(SourceFile file, List<SourceLine> lines, Set<String> open) {
-        for (SourceLine line : Lines.of(file, escapes, directives)) {
+        for (SourceLine line : Lines.of(file, slurm, directives)) {
             String wanted = included(line);
             if (wanted == null) {
                 lines.add(line);

@@ -123,6 +123,50 @@ class SlurmConfTest {
                 .isEqualTo("CPU=1,GRES/gpu=2");
     }
 
+    /** As in a template of sites: a node a line. Nothing stands between joined lines. */
+    @Test
+    void joinedLinesAreReadAsSlurmReadsThem() {
+        Imported imported = Read.slurm(Read.resource("/cases/slurmconf-continuation/slurm.conf"));
+
+        assertThat(Read.findings(imported)).isEmpty();
+        assertThat(Read.at(Objects.requireNonNull(imported.policy()).getPartitions(), "first")
+                        .getTres())
+                .containsEntry("node", 2.0)
+                .containsEntry("cpu", 128.0)
+                .containsEntry("mem", 256_000.0);
+    }
+
+    /** A value, a list of hosts and a key may all be cut. A comment goes before the backslash is looked at. */
+    @Test
+    void aLineMayBeCutAnywhere() {
+        Imported imported = Read.slurm("""
+                PriorityType=priority/multi\\
+                factor
+                PriorityFlags=ACCRUE_ALWAYS,\\
+                NO_NORMAL_QOS
+                NodeName=n[1-2,\\
+                4] CPUs=1\\
+                6 \\ # per node
+                Real\\
+                Memory=1000
+                PriorityWeightAge=5 # not joined \\
+                PartitionName=day Nodes=ALL TRESBillingWeights="CPU=1.0,\\
+                Mem=0.25G"
+                """);
+
+        assertThat(Read.findings(imported)).isEmpty();
+        Policy policy = Objects.requireNonNull(imported.policy());
+        assertThat(policy.getAlgorithm()).isEqualTo(Algorithm.FAIR_TREE_SLURM);
+        assertThat(policy.getSlurm().getFlags()).containsExactly("ACCRUE_ALWAYS", "NO_NORMAL_QOS");
+        assertThat(policy.getSlurm().getWeightAge()).isEqualTo(5);
+        assertThat(Read.at(policy.getPartitions(), "day").getTres())
+                .containsEntry("node", 3.0)
+                .containsEntry("cpu", 48.0)
+                .containsEntry("mem", 3000.0);
+        assertThat(Read.at(policy.getMeasure().getBilling(), "day").getWeights())
+                .isEqualTo("CPU=1.0,Mem=0.25G");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "FAIR_TREE, FAIR_TREE_SLURM",
