@@ -82,7 +82,7 @@ final class Partitions {
         }
         Set<String> defined = new LinkedHashSet<>();
         Set<String> unknown = new LinkedHashSet<>();
-        for (String name : Hostlist.expand(list)) {
+        for (String name : nodes.members(list)) {
             (nodes.has(name) ? defined : unknown).add(name);
         }
         if (!unknown.isEmpty()) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parsed slurm.conf: plain keys, nodes and partitions.
+ * A parsed slurm.conf: plain keys, nodes, sets of nodes and partitions.
  *
  * <ol>
  *   <li>A plain key stands alone on its line. The last of repeated ones applies, with a warning, as in Slurm.
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>An unknown key would keep slurmctld from starting; here it is a warning.
  * </ol>
  *
- * <p>Source: slurm.conf(5) of Slurm 22.05.
+ * <p>Source: slurm.conf(5) of Slurm 22.05 to 26.05.
  */
 final class SlurmConf {
     /** A value and its place. */
@@ -49,38 +49,38 @@ final class SlurmConf {
             "FairShareDampeningFactor",
             "AccountingStorageEnforce");
 
-    private static final Set<String> LINES = Set.of("nodename", "partitionname");
-    private static final Set<String> OTHER_LINES =
-            Set.of("nodeset", "downnodes", "switchname", "frontendname", "blockname");
     private static final Keywords KNOWN = Keywords.of("slurm.conf.txt");
-    private static final Keywords OF_NODES = Keywords.of("slurm.conf-nodes.txt");
-    private static final Keywords OF_PARTITIONS = Keywords.of("slurm.conf-partitions.txt");
+    /** The keys on lines of several, by the first. */
+    private static final Map<String, Keywords> LINES = Map.of(
+            "nodename", Keywords.of("slurm.conf-nodes.txt"),
+            "nodeset", Keywords.of("slurm.conf-nodesets.txt"),
+            "partitionname", Keywords.of("slurm.conf-partitions.txt"));
+
+    private static final Set<String> OTHER_LINES = Set.of("downnodes", "switchname", "frontendname", "blockname");
 
     private final Map<String, Value> values = new HashMap<>();
-    private final List<ConfLine> nodes = new ArrayList<>();
-    private final List<ConfLine> partitions = new ArrayList<>();
+    private final Map<String, List<ConfLine>> lines = new HashMap<>();
 
     /** Reads the lines of a file; reports the errors. */
-    void read(List<SourceLine> lines, ImportReport report) {
-        @Nullable ConfLine nodeDefaults = null;
-        @Nullable ConfLine partitionDefaults = null;
-        for (SourceLine line : lines) {
+    void read(List<SourceLine> ofFile, ImportReport report) {
+        Map<String, ConfLine> defaults = new HashMap<>();
+        for (SourceLine line : ofFile) {
             ConfLine parsed = report.attempt(line.place(), () -> ConfLine.parse(line));
             if (parsed == null || OTHER_LINES.contains(parsed.subject())) {
                 continue;
             }
-            if (!LINES.contains(parsed.subject())) {
+            String subject = parsed.subject();
+            Keywords keywords = LINES.get(subject);
+            if (keywords == null) {
                 plain(parsed, report);
                 continue;
             }
-            boolean node = parsed.subject().equals("nodename");
-            unknown(parsed, node ? OF_NODES : OF_PARTITIONS, report);
-            ConfLine whole = parsed.over(node ? nodeDefaults : partitionDefaults);
-            if (whole.get(parsed.subject(), "").equalsIgnoreCase("DEFAULT")) {
-                nodeDefaults = node ? whole : nodeDefaults;
-                partitionDefaults = node ? partitionDefaults : whole;
+            unknown(parsed, keywords, report);
+            ConfLine whole = parsed.over(defaults.get(subject));
+            if (whole.get(subject, "").equalsIgnoreCase("DEFAULT")) {
+                defaults.put(subject, whole);
             } else {
-                (node ? nodes : partitions).add(whole);
+                lines.computeIfAbsent(subject, key -> new ArrayList<>()).add(whole);
             }
         }
     }
@@ -90,12 +90,9 @@ final class SlurmConf {
         return values.get(key.toLowerCase(Locale.ROOT));
     }
 
-    List<ConfLine> nodes() {
-        return nodes;
-    }
-
-    List<ConfLine> partitions() {
-        return partitions;
+    /** The lines that begin with a key, with the values of the DEFAULT lines before them. */
+    List<ConfLine> lines(String subject) {
+        return lines.getOrDefault(subject.toLowerCase(Locale.ROOT), List.of());
     }
 
     /** Number of plain keys read. */

@@ -57,8 +57,8 @@ final class SlurmPolicy {
 
     /** @param byPartition whether users have associations of a partition */
     Policy build(String domain, Map<String, QosInfo> qos, boolean byPartition) {
-        Nodes nodes = Nodes.read(conf.nodes(), report);
-        Partitions partitions = Partitions.read(conf.partitions(), nodes, report);
+        Nodes nodes = Nodes.read(conf.lines("NodeName"), conf.lines("NodeSet"), report);
+        Partitions partitions = Partitions.read(conf.lines("PartitionName"), nodes, report);
         long processors = Math.round(nodes.sum(null).getOrDefault("cpu", 0.0));
         Set<PriorityFlag> flags = flags();
         long halfLife = seconds(TimeString.Key.DECAY_HALF_LIFE, "PriorityDecayHalfLife", 604_800);

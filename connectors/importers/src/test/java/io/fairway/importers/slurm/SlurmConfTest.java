@@ -167,6 +167,45 @@ class SlurmConfTest {
                 .isEqualTo("CPU=1.0,Mem=0.25G");
     }
 
+    /** 2 + 1 nodes by a feature, 2 by name, one of them by both; a set beside a node; a set that is defined after its partition. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "NodeSet=s Feature=fast; s; 3; 36",
+                "NodeSet=s Nodes=a[1-2]; s; 2; 8",
+                "NodeSet=s Nodes=a1,b1 Feature=fast; s; 4; 40",
+                "NodeSet=s Feature=fast,big; s; 3; 36",
+                "NodeSet=s Feature=fast; s,a1; 4; 40",
+                "NodeSet=s Feature=fast; s,b[1-2]; 3; 36",
+            })
+    void aSetOfNodesStandsForItsNodes(String set, String list, double nodes, double cpus) {
+        Imported imported = Read.slurm("PriorityType=priority/multifactor\nPartitionName=day Nodes=" + list + "\n" + set
+                + "\nNodeName=a[1-2] CPUs=4\nNodeName=b[1-2] CPUs=16 Features=fast,big\nNodeName=c CPUs=4"
+                + " Feature=fast\n");
+
+        assertThat(Read.findings(imported)).isEmpty();
+        assertThat(Read.at(Objects.requireNonNull(imported.policy()).getPartitions(), "day")
+                        .getTres())
+                .containsEntry("node", nodes)
+                .containsEntry("cpu", cpus);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "NodeSet=n1 Nodes=n2; error: NodeSet n1: must have a name that no node and no other set has",
+                "NodeSet=s Nodes=n[2-1]; error: hosts \"n[2-1]\": the range 2-1 must go up",
+                "NodeSet=s Feature=slow; warning: NodeSet s: has no node",
+                "NodeSet=s Nodes=n1 Colour=red; warning: Colour is unknown on a line of NodeSet",
+            })
+    void aSetOfNodesThatBreaksARuleIsTold(String set, String message) {
+        assertThat(Read.findings(
+                        Read.slurm("PriorityType=priority/multifactor\nNodeName=n[1-2] CPUs=4\n" + set + "\n")))
+                .anySatisfy(finding -> assertThat(finding).startsWith("slurm.conf, line 3: " + message));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "FAIR_TREE, FAIR_TREE_SLURM",
