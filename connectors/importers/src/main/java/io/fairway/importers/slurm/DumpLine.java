@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
  * A line of {@code sacctmgr dump}: {@code Title - 'name':Option=value:...}, with names and values plain or in quotation marks
  * of either kind, and colons between them.
  *
+ * <p>A dump does not escape the quotation marks in a text. So one opens only at the beginning of a name or a value, and closes
+ * only at the end of the line or before the next option.
+ *
  * @param options by name in lower case; empty for a line without options
  */
 record DumpLine(Place place, Title title, String name, Map<String, String> options) {
@@ -22,10 +25,15 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
         CLUSTER,
         PARENT,
         ACCOUNT,
-        USER
+        USER,
+        /** Since Slurm 26.05 a dump begins with them. */
+        QOS
     }
 
-    private static final Pattern BEGIN = Pattern.compile("(?i)\\s*(Cluster|Parent|Account|User)\\s*-\\s*(.*)");
+    private static final Pattern BEGIN = Pattern.compile("(?i)\\s*(Cluster|Parent|Account|User|QOS)\\s*-\\s*(.*)");
+
+    private static final Pattern BEFORE = Pattern.compile("\\s*|[^=]*=\\s*");
+    private static final Pattern NEXT = Pattern.compile("\\s*(?::\\s*\\w+\\s*(?:[:=].*)?)?");
 
     /** Whether a line of a file looks like a line of a dump. */
     static boolean isOne(String text) {
@@ -41,7 +49,7 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
         Matcher begin = BEGIN.matcher(line.text());
         if (!begin.matches()) {
             throw new IllegalArgumentException(
-                    "\"" + line.text() + "\": must be Cluster, Parent, Account or User - 'name':Option=value:...");
+                    "\"" + line.text() + "\": must be Cluster, Parent, Account, User or QOS - 'name':Option=value:...");
         }
         List<String> parts = split(String.valueOf(begin.group(2)));
         String name = parts.get(0);
@@ -70,8 +78,10 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
         char open = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (open != 0 ? c == open : c == '\'' || c == '"') {
-                open = open == 0 ? c : 0;
+            if (open == 0 && (c == '\'' || c == '"') && begins(part)) {
+                open = c;
+            } else if (c == open && NEXT.matcher(text.substring(i + 1)).matches()) {
+                open = 0;
             } else if (open == 0 && c == ':') {
                 parts.add(part.toString().strip());
                 part.setLength(0);
@@ -84,5 +94,10 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
         }
         parts.add(part.toString().strip());
         return parts;
+    }
+
+    /** Whether a name or a value begins after this part of it. */
+    private static boolean begins(CharSequence part) {
+        return BEFORE.matcher(part).matches();
     }
 }

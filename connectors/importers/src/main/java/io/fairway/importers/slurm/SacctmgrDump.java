@@ -2,7 +2,6 @@ package io.fairway.importers.slurm;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.importers.ImportReport;
-import io.fairway.importers.Lines;
 import io.fairway.importers.Place;
 import io.fairway.importers.SourceFile;
 import io.fairway.importers.SourceLine;
@@ -27,9 +26,11 @@ import org.jspecify.annotations.Nullable;
  *       a User line with the option Partition.
  *   <li>Siblings keep the order of the file. Slurm's own order, that of the database, decides exact ties of Fair Tree
  *       and is not in the file: {@link AssociationTable} has it, and {@link SlurmImporter} warns.
+ *   <li>Only a line that begins with {@code #} is a comment: a text may have that character.
+ *   <li>QOS lines are not read: {@link QosTable} has the QOS.
  * </ol>
  *
- * <p>Source: sacctmgr(1) of Slurm 22.05, FLAT FILE DUMP AND LOAD.
+ * <p>Source: sacctmgr(1) of Slurm 22.05, FLAT FILE DUMP AND LOAD; dumps of Slurm 24.11 and 26.05.
  */
 final class SacctmgrDump {
     private static final List<String> OPTIONS = List.of(
@@ -87,7 +88,7 @@ final class SacctmgrDump {
 
     /** Whether a file is such a dump. */
     static boolean isOne(SourceFile file) {
-        return Lines.of(file, false, false).stream()
+        return split(file).stream()
                 .findFirst()
                 .map(line -> DumpLine.isOne(line.text()))
                 .orElse(false);
@@ -96,10 +97,23 @@ final class SacctmgrDump {
     /** Lines of the file; another form is an error. */
     static List<DumpLine> lines(SourceFile file, ImportReport report) {
         List<DumpLine> lines = new ArrayList<>();
-        for (SourceLine line : Lines.of(file, false, false)) {
+        for (SourceLine line : split(file)) {
             DumpLine parsed = report.attempt(line.place(), () -> DumpLine.parse(line));
             if (parsed != null) {
                 lines.add(parsed);
+            }
+        }
+        return lines;
+    }
+
+    private static List<SourceLine> split(SourceFile file) {
+        List<SourceLine> lines = new ArrayList<>();
+        int number = 0;
+        for (String raw : file.text().split("\\R", -1)) {
+            number++;
+            String text = raw.strip();
+            if (!text.isEmpty() && !text.startsWith("#")) {
+                lines.add(new SourceLine(new Place(file.name(), number), text));
             }
         }
         return lines;
@@ -134,6 +148,7 @@ final class SacctmgrDump {
                 }
             }
             case ACCOUNT, USER -> node(line);
+            case QOS -> {}
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SacctmgrTest {
     @Test
@@ -38,6 +39,53 @@ class SacctmgrTest {
         assertThat(anna.shares()).isEqualTo(ShareNode.PARENT);
         assertThat(anna.priority()).isEqualTo(7);
         assertThat(imported.shares().get(3).shares()).isEqualTo(1);
+    }
+
+    /** Descriptions that sacctmgr writes as they are. The rest of the file is read. */
+    @Test
+    void anApostropheInATextDoesNotEndIt() {
+        Imported imported = Scheduler.SLURM.read(
+                Read.files(
+                        "slurm.conf",
+                        Read.resource("/cases/sacctmgr-apostrophe/slurm.conf"),
+                        "dump.cfg",
+                        Read.resource("/cases/sacctmgr-apostrophe/dump.cfg")),
+                Read.TARGET);
+
+        assertThat(Read.findings(imported)).singleElement().asString().startsWith("dump.cfg: warning: a dump lacks");
+        assertThat(imported.shares())
+                .extracting(node -> node.id().account(), node -> node.id().user(), ShareNode::shares)
+                .containsExactly(
+                        tuple("root", "root", 1L),
+                        tuple("physics", "", 10L),
+                        tuple("def-cerise_gpu", "", 10L),
+                        tuple("phys.theory@x", "", 10L),
+                        tuple("my acct", "", 10L),
+                        tuple("physics", "corp\\jdoe", 1L),
+                        tuple("physics", "corp+jdoe", 1L),
+                        tuple("physics", "anna@ad.example.org", 5L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'Group #5 of the institute'",
+                "'the 'old' one: closed'",
+                "'Physicists''",
+                "''t Hooft'",
+                "\"5\" disks\"",
+                "'a \"b: c'",
+                "Children's",
+                "''",
+            })
+    void aTextOfADumpMayHaveAnyCharacter(String text) {
+        Imported imported = dump("Cluster - 'alps'\nAccount - 'physics':Description=" + text
+                + ":Organization='y':Fairshare=10\nUser - 'o'brien':Fairshare=3\n");
+
+        assertThat(imported.report().hasErrors()).isFalse();
+        assertThat(imported.shares())
+                .extracting(node -> node.id().account(), node -> node.id().user(), ShareNode::shares)
+                .containsExactly(tuple("physics", "", 10L), tuple("root", "o'brien", 3L));
     }
 
     /** Only where siblings can tie, and only under the algorithm that their order decides. */
@@ -116,7 +164,7 @@ class SacctmgrTest {
                 "Account - 'x':Fairshare=-3; Fairshare \"-3\": must be a whole number of 0 to 2147483646, or parent",
                 "Account - 'x; the quotation mark ' must be closed",
                 "Account - 'x':Fairshare; \"Fairshare\": must be Option=value",
-                "Group - 'x'; must be Cluster, Parent, Account or User",
+                "Group - 'x'; must be Cluster, Parent, Account, User or QOS",
                 "Cluster - 'jura'; must be the only one of the file",
             })
     void aBadValueIsAnErrorWithFileLineValueAndRule(String line, String message) {
