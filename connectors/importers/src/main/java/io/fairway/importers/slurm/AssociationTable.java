@@ -7,17 +7,23 @@ import io.fairway.importers.TreeBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
  * The associations of a cluster in the format of {@code sacctmgr -P show assoc}, with the columns Account, User, Share,
- * ParentName and optionally Cluster, Partition, Priority and LFT. LFT is Slurm's own order of siblings, which decides
- * exact ties of Fair Tree.
+ * ParentName and optionally Cluster, Partition, Priority, and LFT or Lineage. These two are Slurm's own order of siblings,
+ * which decides exact ties of Fair Tree: LFT before Slurm 23.11, Lineage from then on.
  *
- * <p>Source: sacctmgr(1) of Slurm 22.05, LIST/SHOW ASSOCIATION FORMAT OPTIONS.
+ * <p>Source: sacctmgr(1) of Slurm 22.05 and 24.11, LIST/SHOW ASSOCIATION FORMAT OPTIONS.
  */
 final class AssociationTable {
+    /** The command for such a table, for messages. */
+    static final String COMMAND = "sacctmgr -P show assoc"
+            + " format=cluster,account,user,partition,share,parentname,priority,lineage (before Slurm 23.11, with lft"
+            + " instead of lineage)";
+
     private static final List<String> NEEDED = List.of("account", "user", "share", "parentname");
 
     private AssociationTable() {}
@@ -25,6 +31,11 @@ final class AssociationTable {
     static boolean isOne(SourceFile file) {
         List<String> columns = SacctmgrTable.columns(file);
         return columns.contains("account") && columns.contains("share");
+    }
+
+    /** Whether a table has the order of Slurm's database. */
+    static boolean isOrdered(SacctmgrTable table) {
+        return table.columns().contains("lft") || table.columns().contains("lineage");
     }
 
     /** The names of the clusters in a table. */
@@ -44,8 +55,7 @@ final class AssociationTable {
         if (!missing.isEmpty()) {
             report.error(
                     table.rows().isEmpty() ? null : table.rows().get(0).place(),
-                    "columns " + table.columns() + ": must have " + NEEDED
-                            + " (sacctmgr -P show assoc format=cluster,account,user,partition,share,parentname,priority,lft)");
+                    "columns " + table.columns() + ": must have " + NEEDED + "; give the output of " + COMMAND);
             return;
         }
         List<SacctmgrTable.Row> rows = new ArrayList<>(table.rows());
@@ -54,6 +64,9 @@ final class AssociationTable {
         if (table.columns().contains("lft")) {
             rows.sort(Comparator.comparingLong(
                     row -> report.checked(row.place(), () -> Nodes.whole("LFT", row.get("lft")), 0L)));
+        } else if (table.columns().contains("lineage")) {
+            // As the database compares text: without case.
+            rows.sort(Comparator.comparing(row -> row.get("lineage").toUpperCase(Locale.ROOT)));
         }
         rows.forEach(row -> node(row, tree, report));
     }

@@ -54,7 +54,7 @@ record SacctmgrTable(List<String> columns, List<Row> rows) {
             }
             Place place = new Place(file.name(), number);
             List<String> values = split(line);
-            if (values.size() < columns.size()) {
+            if (values.size() != columns.size()) {
                 report.error(
                         place,
                         "\"" + line + "\": has " + values.size() + " columns, but must have those of the first line, "

@@ -57,6 +57,10 @@ public final class SlurmImporter {
                 tables.add(SacctmgrTable.read(file, report));
             } else if (QosTable.isOne(file)) {
                 qos.putAll(QosTable.read(SacctmgrTable.read(file, report), report));
+            } else if (file.text().isBlank()) {
+                report.error(
+                        new Place(file.name(), 0),
+                        "is empty; for associations, give the output of " + AssociationTable.COMMAND);
             } else if (file.text()
                     .lines()
                     .noneMatch(line -> line.matches("\\s*[A-Za-z]+\\s*=.*|\\s*(?i:include)\\s.*"))) {
@@ -100,25 +104,32 @@ public final class SlurmImporter {
         } else if (!qos.isEmpty()) {
             report.warning(null, qos.size() + " QOS, but no slurm.conf: add it, or no policy contains them");
         }
+        if (qos.isEmpty() && dump.stream().anyMatch(line -> line.title() == DumpLine.Title.QOS)) {
+            report.warning(
+                    new Place(dumps.get(0), 0),
+                    "its QOS lines are not read; give the output of sacctmgr -P show qos, too");
+        }
         tellOrder(shares, policy);
         return new Imported(domain, shares, report.hasErrors() ? null : policy, report);
     }
 
-    /** A dump has its own order, and only Fair Tree as Slurm does it depends on the order. */
+    /** A dump has its own order, a table perhaps, and only Fair Tree as Slurm does it depends on the order. */
     private void tellOrder(List<ShareNode> shares, @Nullable Policy policy) {
         Set<String> levels = new HashSet<>();
         boolean siblings = shares.stream()
                 .map(node -> node.id().isUser() ? node.id().account() : node.parent())
                 .anyMatch(level -> !levels.add(level == null ? NodeId.ROOT : level));
-        if (tables.isEmpty()
+        boolean ordered = !tables.isEmpty() && tables.stream().allMatch(AssociationTable::isOrdered);
+        if (!ordered
                 && siblings
                 && !report.hasErrors()
                 && (policy == null || policy.getAlgorithm() == Algorithm.FAIR_TREE_SLURM)) {
             report.warning(
-                    new Place(dumps.get(0), 0),
-                    "a dump lacks the order of Slurm's database, which decides exact ties of Fair Tree: tied users may get"
-                            + " other ranks than in Slurm; give the output of sacctmgr -P show assoc"
-                            + " format=cluster,account,user,partition,share,parentname,priority,lft instead");
+                    tables.isEmpty() ? new Place(dumps.get(0), 0) : null,
+                    (tables.isEmpty() ? "a dump lacks" : "associations without Lineage or LFT lack")
+                            + " the order of Slurm's database, which decides exact ties of Fair Tree: tied users may get"
+                            + " other ranks than in Slurm; give the output of " + AssociationTable.COMMAND
+                            + " instead");
         }
     }
 
