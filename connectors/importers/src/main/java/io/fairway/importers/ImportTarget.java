@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster name of the cluster and of its share tree; {@code null} = from the files
  * @param policy name of the policy
  * @param effectiveFrom start of the policy, epoch milliseconds
- * @param dialect 2.0 or 22.05 for Slurm, MOAB or MAUI for Moab; {@code null} = 22.05, or by the name of the file
+ * @param dialect 2.0, 22.05, 24.11 or 26.05 for Slurm, MOAB or MAUI for Moab; {@code null} = from the files
  * @param nodes of the cluster, 0 = from the files
  * @param processors of the cluster, 0 = from the files
  * @param users every user of the cluster, for LSF's default and others; empty = the users in the files

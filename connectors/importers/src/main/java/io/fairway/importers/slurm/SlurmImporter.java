@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a Slurm site's files: slurm.conf (any file that is none of the others), {@code sacctmgr dump},
- * {@code sacctmgr -P show assoc} and {@code sacctmgr -P show qos}. It tells them apart by their content. It prefers the
- * table of associations to a dump, because the table has Slurm's own order.
+ * {@code sacctmgr -P show assoc}, {@code sacctmgr -P show qos}, and {@code sinfo -V} or {@code scontrol show config} for the
+ * version. It tells them apart by their content. It prefers the table of associations to a dump, because the table has Slurm's
+ * own order.
  */
 public final class SlurmImporter {
     private final ImportTarget target;
@@ -34,10 +35,16 @@ public final class SlurmImporter {
     private final List<SacctmgrTable> tables = new ArrayList<>();
     private final List<DumpLine> dump = new ArrayList<>();
     private final List<String> dumps = new ArrayList<>();
+    private final VersionSigns version = new VersionSigns();
     private boolean hasConf;
 
     private SlurmImporter(ImportTarget target) {
         this.target = target;
+    }
+
+    /** The versions of Slurm whose defaults can be chosen. */
+    public static List<String> dialects() {
+        return SlurmVersion.names();
     }
 
     /** Reads the files. */
@@ -57,6 +64,8 @@ public final class SlurmImporter {
                 tables.add(SacctmgrTable.read(file, report));
             } else if (QosTable.isOne(file)) {
                 qos.putAll(QosTable.read(SacctmgrTable.read(file, report), report));
+            } else if (VersionSigns.isOne(file)) {
+                version.take(file, report);
             } else if (file.text().isBlank()) {
                 report.error(
                         new Place(file.name(), 0),
@@ -66,7 +75,8 @@ public final class SlurmImporter {
                     .noneMatch(line -> line.matches("\\s*[A-Za-z]+\\s*=.*|\\s*(?i:include)\\s.*"))) {
                 report.error(
                         new Place(file.name(), 0),
-                        "must be a slurm.conf, a sacctmgr dump, or the output of sacctmgr -P show qos or show assoc");
+                        "must be a slurm.conf, a sacctmgr dump, or the output of sacctmgr -P show qos or show assoc, of"
+                                + " sinfo -V or scontrol show config");
             } else if (!sources.isIncluded(file)) {
                 hasConf = true;
                 conf.read(sources.lines(file), report);
@@ -94,8 +104,8 @@ public final class SlurmImporter {
         }
         @Nullable Policy policy = null;
         if (hasConf) {
-            boolean old = "2.0".equals(target.dialect());
-            policy = new SlurmPolicy(conf, target, old, report)
+            version.look(tables, dump);
+            policy = new SlurmPolicy(conf, target, version.choose(target.dialect(), report), report)
                     .build(
                             domain,
                             qos,

@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * Converts a slurm.conf to a policy.
  *
  * <ol>
- *   <li>priority/basic, the default of PriorityType, is FIFO. priority/multifactor is Fair Tree as released, classic
- *       with NO_FAIR_TREE, depth-oblivious with DEPTH_OBLIVIOUS, and linear in dialect 2.0.
+ *   <li>priority/basic is FIFO. priority/multifactor is Fair Tree as released, classic with NO_FAIR_TREE, depth-oblivious
+ *       with DEPTH_OBLIVIOUS, and linear in dialect 2.0. The default of PriorityType is that of the version.
  *   <li>Usage halves exactly every PriorityDecayHalfLife. A policy has slurmctld's own steps under the law SLURM_TICK.
- *   <li>A half-life of 0 needs a PriorityUsageResetPeriod line. Dialect 22.05 accepts only its keywords, 2.0 time
- *       strings too.
+ *   <li>A half-life of 0 needs a PriorityUsageResetPeriod line. Only dialect 2.0 accepts time strings beside
+ *       its keywords.
  * </ol>
  *
- * <p>Source: slurm.conf(5) of Slurm 22.05; Slurm 2.0 multifactor priority page of June 2009 (dialect 2.0).
+ * <p>Source: slurm.conf(5) of Slurm 22.05 and 26.05; Slurm 2.0 multifactor priority page of June 2009 (dialect 2.0).
  */
 final class SlurmPolicy {
     private static final List<String> KEYWORDS =
@@ -46,12 +46,14 @@ final class SlurmPolicy {
     private final SlurmConf conf;
     private final ImportTarget target;
     private final ImportReport report;
+    private final SlurmVersion version;
     private final boolean old;
 
-    SlurmPolicy(SlurmConf conf, ImportTarget target, boolean old, ImportReport report) {
+    SlurmPolicy(SlurmConf conf, ImportTarget target, SlurmVersion version, ImportReport report) {
         this.conf = conf;
         this.target = target;
-        this.old = old;
+        this.version = version;
+        old = version == SlurmVersion.SLURM_2_0;
         this.report = report;
     }
 
@@ -139,9 +141,13 @@ final class SlurmPolicy {
 
     private Algorithm algorithm(Set<PriorityFlag> flags) {
         SlurmConf.Value type = conf.find("PriorityType");
-        String text = type == null ? "priority/basic" : type.text();
+        String text = type == null ? version.priorityType() : type.text();
         if (type == null) {
-            report.warning(null, "PriorityType is missing: Slurm then uses priority/basic, first in, first out");
+            report.warning(
+                    null,
+                    "PriorityType is missing: Slurm " + version + " then uses " + text + ". The default is"
+                            + " priority/basic, first in, first out, in 22.05, and priority/multifactor in 24.11 and"
+                            + " later: add the line, or give --dialect");
         }
         switch (text.toLowerCase(Locale.ROOT)) {
             case "priority/basic" -> {

@@ -87,7 +87,9 @@ class SlurmConfTest {
                 + "PriorityDecayHalfLife=" + halfLife + "\nNodeName=n1 CPUs=4\n");
 
         assertThat(imported.report().read())
-                .containsExactly("policy main: FAIR_TREE_SLURM, " + said
+                .hasSize(2)
+                .last()
+                .isEqualTo("policy main: FAIR_TREE_SLURM, " + said
                         + ", 3 parameters, 0 partitions, 0 QOS, 1 node, 4 processors");
     }
 
@@ -222,7 +224,8 @@ class SlurmConfTest {
 
     @Test
     void withoutATypeThePolicyIsFirstInFirstOut() {
-        Imported imported = Read.slurm("ClusterName=alps\n");
+        Imported imported =
+                Scheduler.SLURM.read(Read.files("slurm.conf", "ClusterName=alps\n"), Read.TARGET.withDialect("22.05"));
 
         assertThat(Objects.requireNonNull(imported.policy()).getAlgorithm()).isEqualTo(Algorithm.FIFO);
         assertThat(Read.findings(imported)).singleElement().asString().contains("PriorityType is missing");

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "It recognises files by name or content:",
-            "  slurm   slurm.conf; sacctmgr -P show assoc; sacctmgr -P show qos; sacctmgr dump",
+            "  slurm   slurm.conf; sacctmgr -P show assoc; sacctmgr -P show qos; sacctmgr dump; sinfo -V",
             "  lsf     lsb.params, lsb.queues, lsb.users, lsb.hosts, lsb.resources, lsf.conf",
             "  moab    moab.cfg, maui.cfg, fs.cfg",
             "",
@@ -97,7 +97,9 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Option(
             names = "--dialect",
-            description = "2.0 or 22.05 for slurm (default: 22.05); moab or maui for moab (default: by the file name).")
+            description =
+                    "Version whose defaults hold. 2.0, 22.05, 24.11 or 26.05 for slurm (default: by the files, else"
+                            + " 26.05); moab or maui for moab (default: by the file name).")
     private @Nullable String dialect;
 
     @Option(names = "--nodes", description = "Nodes of the cluster. Default: from slurm.conf.")
@@ -282,11 +284,7 @@ public final class ImportCommand implements Callable<Integer> {
     }
 
     private @Nullable String dialect() {
-        List<String> dialects = switch (scheduler) {
-            case SLURM -> List.of("2.0", "22.05");
-            case MOAB -> List.of("moab", "maui");
-            case LSF -> List.<String>of();
-        };
+        List<String> dialects = scheduler.dialects();
         if (dialect != null && !dialects.contains(dialect.toLowerCase(Locale.ROOT))) {
             throw misuse("--dialect \"" + dialect + "\": "
                     + (dialects.isEmpty() ? "LSF has none" : "must be " + String.join(" or ", dialects)));
