@@ -17,7 +17,6 @@ import io.fairway.schedulers.slurm.time.TimeString;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,8 +39,6 @@ import org.jspecify.annotations.Nullable;
 final class SlurmPolicy {
     private static final List<String> KEYWORDS =
             List.of("NONE", "NOW", "DAILY", "WEEKLY", "MONTHLY", "QUARTERLY", "YEARLY");
-    private static final Set<PriorityFlag> ALGORITHMS = EnumSet.of(
-            PriorityFlag.FAIR_TREE, PriorityFlag.NO_FAIR_TREE, PriorityFlag.DEPTH_OBLIVIOUS, PriorityFlag.MAX_TRES);
 
     private final SlurmConf conf;
     private final ImportTarget target;
@@ -62,7 +59,7 @@ final class SlurmPolicy {
         Nodes nodes = Nodes.read(conf.lines("NodeName"), conf.lines("NodeSet"), report);
         Partitions partitions = Partitions.read(conf.lines("PartitionName"), nodes, report);
         long processors = Math.round(nodes.sum(null).getOrDefault("cpu", 0.0));
-        Set<PriorityFlag> flags = flags();
+        Set<PriorityFlag> flags = FlagSetting.read(conf, version, report);
         long halfLife = seconds(TimeString.Key.DECAY_HALF_LIFE, "PriorityDecayHalfLife", 604_800);
         seconds(TimeString.Key.CALC_PERIOD, "PriorityCalcPeriod", 300);
         String reset = reset(halfLife);
@@ -79,6 +76,7 @@ final class SlurmPolicy {
                                 .build())
                         .setBilling(partitions.billing())
                         .setMaxTres(flags.contains(PriorityFlag.MAX_TRES))
+                        .setMaxTresGres(flags.contains(PriorityFlag.MAX_TRES_GRES))
                         .setByQos(!qos.isEmpty())
                         .setByPartition(byPartition)
                         .build())
@@ -115,7 +113,7 @@ final class SlurmPolicy {
 
     private SlurmPriority priority(Set<PriorityFlag> flags) {
         List<String> others = new ArrayList<>();
-        flags.stream().filter(flag -> !ALGORITHMS.contains(flag)).forEach(flag -> others.add(flag.name()));
+        flags.stream().filter(flag -> !FlagSetting.ELSEWHERE.contains(flag)).forEach(flag -> others.add(flag.name()));
         if (old && !others.isEmpty()) {
             SlurmConf.Value setting = conf.find("PriorityFlags");
             report.error(
@@ -169,22 +167,6 @@ final class SlurmPolicy {
                 return Algorithm.FIFO;
             }
         }
-    }
-
-    private Set<PriorityFlag> flags() {
-        SlurmConf.Value setting = conf.find("PriorityFlags");
-        EnumSet<PriorityFlag> flags = EnumSet.noneOf(PriorityFlag.class);
-        if (setting == null) {
-            return flags;
-        }
-        for (String name : setting.text().split(",", -1)) {
-            try {
-                flags.addAll(PriorityFlag.parse(name));
-            } catch (IllegalArgumentException unknown) {
-                report.warning(setting.place(), unknown.getMessage() + "; Slurm ignores it too");
-            }
-        }
-        return flags;
     }
 
     private String reset(long halfLife) {

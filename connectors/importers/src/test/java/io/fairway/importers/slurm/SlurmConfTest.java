@@ -13,6 +13,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SlurmConfTest {
     /** The first sample configuration of the Slurm 2.0 multifactor page of June 2009, in its own order. */
@@ -208,6 +209,55 @@ class SlurmConfTest {
                 .anySatisfy(finding -> assertThat(finding).startsWith("slurm.conf, line 3: " + message));
     }
 
+    /** MAX_TRES_GRES is in the measure, and is not a flag of the priority. */
+    @Test
+    void flagsOfBillingAreInTheMeasure() {
+        Policy gres = Objects.requireNonNull(Read.slurm(Read.resource("/cases/slurmconf-max-tres-gres/slurm.conf"))
+                .policy());
+        assertThat(gres.getMeasure().getMaxTresGres()).isTrue();
+        assertThat(gres.getMeasure().getMaxTres()).isFalse();
+        assertThat(gres.getSlurm().getFlags()).isEmpty();
+
+        Policy tres = Objects.requireNonNull(Read.slurm("PriorityType=priority/multifactor\nPriorityFlags=MAX_TRES\n")
+                .policy());
+        assertThat(tres.getMeasure().getMaxTres()).isTrue();
+        assertThat(tres.getMeasure().getMaxTresGres()).isFalse();
+    }
+
+    /** A real slurmctld 22.05.8 shows PriorityFlags = MAX_TRES. */
+    @ParameterizedTest
+    @ValueSource(strings = {"MAX_TRES_GRES", "max_tres_gres,MAX_TRES"})
+    void slurm2205ReadsMaxTresGresAsMaxTres(String flags) {
+        Imported imported = Scheduler.SLURM.read(
+                Read.files("slurm.conf", "PriorityType=priority/multifactor\nPriorityFlags=" + flags + "\n"),
+                Read.TARGET.withDialect("22.05"));
+
+        assertThat(Read.findings(imported))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "slurm.conf, line 2: warning: PriorityFlags: MAX_TRES_GRES is taken as MAX_TRES: Slurm has it");
+        Policy policy = Objects.requireNonNull(imported.policy());
+        assertThat(policy.getMeasure().getMaxTres()).isTrue();
+        assertThat(policy.getMeasure().getMaxTresGres()).isFalse();
+    }
+
+    @Test
+    void maxTresGresIsOfSlurm2505AndNotBesideMaxTres() {
+        String conf = "PriorityType=priority/multifactor\nPriorityFlags=MAX_TRES_GRES";
+
+        assertThat(Read.findings(Read.slurm(conf))).isEmpty();
+        assertThat(Read.findings(
+                        Scheduler.SLURM.read(Read.files("slurm.conf", conf), Read.TARGET.withDialect("24.11"))))
+                .containsExactly(
+                        "slurm.conf, line 2: warning: PriorityFlags: MAX_TRES_GRES is taken as it is: Slurm has it"
+                                + " from 25.05 on, 22.05 reads it as MAX_TRES, and the dialect is 24.11");
+        assertThat(Read.findings(Read.slurm(conf + ",MAX_TRES\n")))
+                .containsExactly(
+                        "slurm.conf, line 2: error: PriorityFlags \"MAX_TRES_GRES,MAX_TRES\": must not have both"
+                                + " MAX_TRES and MAX_TRES_GRES");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "FAIR_TREE, FAIR_TREE_SLURM",
@@ -255,7 +305,8 @@ class SlurmConfTest {
                                 + " one, \"2\", applies",
                         "slurm.conf, line 7: warning: partition day: Nodes [n2] have no line of NodeName: their"
                                 + " resources are not counted",
-                        "slurm.conf, line 4: warning: PriorityFlags: \"FASTER\" is unknown; Slurm ignores it too");
+                        "slurm.conf, line 4: warning: PriorityFlags: \"FASTER\" is unknown: the policy is made without"
+                                + " it");
         assertThat(imported.report().unused().get("slurm.conf")).containsExactly("SlurmctldPort");
         Policy policy = Objects.requireNonNull(imported.policy());
         assertThat(policy.getSlurm().getWeightAge()).isEqualTo(2);
