@@ -87,7 +87,9 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(
             names = "--effective-from",
             paramLabel = "INSTANT",
-            description = "Begin of the policy version. Default: now, or unchanged if the policy did not change.")
+            description =
+                    "Begin of the policy version. Default: now; of a policy that is on its topic, unchanged if it did"
+                            + " not change, else in five minutes, so that a running application takes it.")
     private @Nullable String effectiveFrom;
 
     @Option(
@@ -149,6 +151,9 @@ public final class ImportCommand implements Callable<Integer> {
         if (made != null && shadow) {
             made.setState(PolicyState.SHADOW);
         }
+        if (made != null && tables != null && effectiveFrom == null) {
+            made.setEffectiveFrom(PolicyFile.start(PolicyFile.newest(tables, made), Instant.now()));
+        }
         ImportFiles written = ImportFiles.of(imported, header());
         PrintWriter out = spec.commandLine().getOut();
         boolean before = write(written.shares(), sharesFile, false, out);
@@ -197,6 +202,9 @@ public final class ImportCommand implements Callable<Integer> {
                     + standing.getEffectiveFrom() + ", no new version");
             out.flush();
         } else {
+            out.println("policy " + version.policy().getName() + " of domain "
+                    + version.policy().getDomain() + ": from "
+                    + version.policy().getEffectiveFrom());
             try {
                 version.apply(topics, false, !publish, answer, out);
             } catch (IllegalArgumentException refused) {

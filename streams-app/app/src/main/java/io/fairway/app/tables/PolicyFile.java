@@ -8,12 +8,16 @@ import io.fairway.program.TableClient;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A file of one version of a policy. */
 public record PolicyFile(String key, Policy policy) implements TableFile<Policy> {
+    private static final Duration AHEAD = Duration.ofMinutes(5);
+
     /**
      * Reads a file.
      *
@@ -36,6 +40,18 @@ public record PolicyFile(String key, Policy policy) implements TableFile<Policy>
      * in more, or there is none.
      */
     public @Nullable Policy standing(TableOptions options) {
+        Policy newest = newest(options, policy);
+        if (newest == null) {
+            return null;
+        }
+        Policy sameStart = Policy.newBuilder(policy)
+                .setEffectiveFrom(newest.getEffectiveFrom())
+                .build();
+        return sameStart.equals(newest) ? newest : null;
+    }
+
+    /** The newest version in the topic of a policy's name; {@code null} = none. */
+    public static @Nullable Policy newest(TableOptions options, Policy policy) {
         Policy newest = null;
         for (Policy version : options.table(Topic.POLICIES, Policy.class).read().values()) {
             if (version.getDomain().equals(policy.getDomain())
@@ -44,13 +60,22 @@ public record PolicyFile(String key, Policy policy) implements TableFile<Policy>
                 newest = version;
             }
         }
+        return newest;
+    }
+
+    /**
+     * The begin of a version where nobody names one. A running application takes a first version from now on. It takes a later
+     * version only if no fact was applied from its begin on, and it notes them by the minute. The time until then is that of
+     * the way to it, and of clocks that are ahead. A version that lies further ahead is replaced.
+     *
+     * @param newest the version before; {@code null} = none
+     */
+    public static Instant start(@Nullable Policy newest, Instant now) {
         if (newest == null) {
-            return null;
+            return now.truncatedTo(ChronoUnit.SECONDS);
         }
-        Policy sameStart = Policy.newBuilder(policy)
-                .setEffectiveFrom(newest.getEffectiveFrom())
-                .build();
-        return sameStart.equals(newest) ? newest : null;
+        Instant soon = now.truncatedTo(ChronoUnit.MINUTES).plus(AHEAD);
+        return newest.getEffectiveFrom().isAfter(soon) ? newest.getEffectiveFrom() : soon;
     }
 
     /**

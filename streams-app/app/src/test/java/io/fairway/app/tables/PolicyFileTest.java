@@ -3,12 +3,16 @@ package io.fairway.app.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.fairway.avro.Policy;
 import io.fairway.policies.yaml.YamlValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A version on top of the one that the topic has. */
 class PolicyFileTest {
@@ -42,6 +46,25 @@ class PolicyFileTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> read(WEEK.replace("decay:", "maxTres: true, maxTresGres: true, decay:")))
                 .withMessageContaining("maxTres and maxTresGres of measure billing: must not both be true");
+    }
+
+    /** The first from now on; a later one from a full minute on, four to five minutes ahead, or in place of one that is further ahead. */
+    @ParameterizedTest
+    @CsvSource({
+        ", 2026-12-01T10:20:30Z",
+        "2026-11-01T00:00:00Z, 2026-12-01T10:25:00Z",
+        "2026-12-01T10:20:30Z, 2026-12-01T10:25:00Z",
+        "2026-12-01T10:25:00Z, 2026-12-01T10:25:00Z",
+        "2026-12-24T00:00:00Z, 2026-12-24T00:00:00Z",
+    })
+    void aVersionThatNamesNoBeginIsTaken(@Nullable Instant before, Instant expected) throws Exception {
+        Policy newest = before == null ? null : read(WEEK).policy();
+        if (newest != null) {
+            newest.setEffectiveFrom(before);
+        }
+
+        assertThat(PolicyFile.start(newest, Instant.parse("2026-12-01T10:20:30.987Z")))
+                .isEqualTo(expected);
     }
 
     private PolicyFile read(String text) throws Exception {
