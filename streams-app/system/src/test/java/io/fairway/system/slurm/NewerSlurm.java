@@ -76,16 +76,26 @@ abstract class NewerSlurm {
                         || event.replace(" ", "").contains("\"nodes\":1"));
     }
 
+    /** Those of Slurm, and of Fairway those that need no broker. */
     private static List<String> commands(SlurmCluster slurm) {
         List<String> page = PastedPage.blocks("docs/slurm.md", "## Read-only, side by side").stream()
-                .flatMap(String::lines)
+                .flatMap(block -> block.replace("\\\n", "").lines())
                 .toList();
         StringBuilder commands = new StringBuilder();
         page.stream()
-                .filter(line -> line.startsWith("sacctmgr ") || line.startsWith("TZ=UTC sacct "))
+                .filter(line -> line.startsWith("FIELDS=")
+                        || line.startsWith("sacctmgr ")
+                        || line.startsWith("sinfo ")
+                        || line.startsWith("TZ=UTC sacct "))
                 .forEach(line -> commands.append(line).append('\n'));
-        commands.append("./fairway import slurm " + slurm.configuration()
-                + " assoc.txt qos.txt --shares-file=shares.yaml --policy-file=policy.yaml\n"
+        String files = page.stream()
+                .filter(line -> line.startsWith("./fairway import "))
+                .findFirst()
+                .orElseThrow()
+                .replaceAll(" --effective-from .*", "")
+                .replace("/etc/slurm/slurm.conf", slurm.configuration().toString());
+        commands.append(files
+                + " --shares-file=shares.yaml --policy-file=policy.yaml\n"
                 + "./fairway backfill history.txt --dry-run >history.out 2>&1\n"
                 + "./fairway collect slurm --once --dry-run >events.txt\n");
         return List.of(commands.toString());
