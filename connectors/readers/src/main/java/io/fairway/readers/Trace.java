@@ -47,6 +47,7 @@ public final class Trace implements Closeable {
     private long jobs;
     private long badLines;
     private boolean taken;
+    private boolean ended;
 
     Trace(String file, TraceFormat format, InputStream in, LineParser parser) {
         this.file = file;
@@ -145,11 +146,16 @@ public final class Trace implements Closeable {
     }
 
     private @Nullable ParsedLine nextLine() {
+        if (ended) {
+            return null;
+        }
         try {
             ParsedLine next = lines.next();
-            if (next != null) {
-                line++;
+            if (next == null) {
+                ended = true;
+                return parser.end();
             }
+            line++;
             return next;
         } catch (IOException e) {
             throw new UncheckedIOException(
@@ -170,7 +176,7 @@ public final class Trace implements Closeable {
             String value = bad.value();
             firstBadLines.add(new BadLine(
                     file,
-                    line,
+                    line - bad.before(),
                     bad.field(),
                     value.length() <= SHOWN_LENGTH ? value : value.substring(0, SHOWN_LENGTH) + "...",
                     bad.rule()));

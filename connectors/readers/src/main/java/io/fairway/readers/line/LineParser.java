@@ -3,9 +3,10 @@ package io.fairway.readers.line;
 import java.util.List;
 
 /**
- * Parses the lines of one file or topic, in order. It keeps no jobs: a line says all that is known of its jobs. Three formats
- * keep something of earlier lines: sacct its header line, which names the fields, SWF its start time, and PBS the sizes
- * that a running job had before. Who begins in the middle of the first two parses their first lines first.
+ * Parses the lines of one file or topic, in order. It keeps no jobs: a line says all that is known of its jobs. Some formats
+ * keep something of earlier lines: sacct its header line, which names the fields, and the beginning of a record over
+ * several lines, SWF its start time, and PBS the sizes that a running job had before. Who begins in the middle of a file of
+ * sacct or SWF parses its first lines first.
  *
  * <p>Not for several threads at once.
  */
@@ -18,6 +19,11 @@ public interface LineParser {
      * it.
      */
     default void follow(LineParser earlier) {}
+
+    /** What the last lines began and no further line completes, at the end of a file. */
+    default ParsedLine end() {
+        return ParsedLine.NOTHING;
+    }
 
     /** The assumptions so far, in words. */
     default List<String> warnings() {

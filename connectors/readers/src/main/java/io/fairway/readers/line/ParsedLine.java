@@ -33,8 +33,19 @@ public sealed interface ParsedLine {
      * @param field what is wrong
      * @param value its content
      * @param rule the rule that it breaks
+     * @param before how many lines before this one it began; 0 = it is this line
      */
-    record Bad(String field, String value, String rule) implements ParsedLine {}
+    record Bad(String field, String value, String rule, int before) implements ParsedLine {
+        /** Of this line alone. */
+        public Bad(String field, String value, String rule) {
+            this(field, value, rule, 0);
+        }
+
+        /** The same of what began some lines before. */
+        public Bad since(int lines) {
+            return new Bad(field, value, rule, lines);
+        }
+    }
 
     /** Several records in one line, in their order. */
     record Several(List<ParsedLine> parts) implements ParsedLine {
