@@ -134,8 +134,8 @@ class BadInputTest {
             SACCT; 2026-01-01T00:01:00; 2025-12-31T00:00:00; end "2025-12-31T00:00:00Z": must not be before the start, 2026-01-01T00:00:10Z (1767139200000 and 1767225610000 ms)
             LSB_ACCT; 1767225660 7; 1767225600 7; end "2026-01-01T00:00:00Z": must not be before the start, 2026-01-01T00:00:10Z
             LSB_ACCT; 1767225660 7; 253402300800 7; event time "253402300800": must be seconds since 1970, up to the year 9999
-            SACCT; cpu=4,mem; cpu=four,mem; AllocTRES "four": must be a count
-            SACCT; |physics|; ||; account "": must not be empty
+            SACCT; cpu=4,mem; cpu=four,mem; AllocTRES "cpu=four": must be name=count
+            SACCT; |physics|users|; |||; account "": must not be empty
             SACCT; COMPLETED; DREAMING; State "DREAMING": must be a state of Slurm's jobs
             LSB_ACCT; 1767225660 7; now 7; event time "now": must be a whole number
             LSB_ACCT; 1 "4*n1"; 99 "4*n1"; number of execution hosts "99": must be 0 or more, and as many must follow
@@ -173,8 +173,9 @@ class BadInputTest {
     void aFileOfNoFormatIsRefused() {
         assertThatThrownBy(() -> open(null, "Dear diary,\ntoday nothing happened.\n".getBytes(UTF_8)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("x.log: its first lines look like none of the formats swf, sacct, lsb.acct, pbs, sge,"
-                        + " jobcomp.filetxt, jobcomp.kafka, sonar; name one with --format");
+                .hasMessage(
+                        "x.log: its first lines look like none of the formats swf, sacct, lsb.acct, pbs, sge,"
+                                + " jobcomp.filetxt, jobcomp.kafka, sonar; name one with --format");
         assertThatThrownBy(() -> open(null, new byte[0])).isInstanceOf(IllegalArgumentException.class);
     }
 

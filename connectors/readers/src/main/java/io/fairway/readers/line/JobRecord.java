@@ -3,6 +3,7 @@ package io.fairway.readers.line;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -60,8 +61,13 @@ public final class JobRecord {
 
     public String job = "";
     public String cluster = "";
+    /** Empty = none: then it is that of the options, or the group. */
     public String account = "";
+
     public String user = "";
+    /** The rule that a record without a user breaks. */
+    public String userRule = "must not be empty";
+
     public State state = State.ENDED;
     /** Epoch milliseconds; {@link #NEVER} = unknown. */
     public long submitted = NEVER;
@@ -138,7 +144,19 @@ public final class JobRecord {
         if (reason != null) {
             return new ParsedLine.Skipped(job, reason);
         }
+        if (account.isEmpty()) {
+            account = Objects.requireNonNullElse(options.defaultAccount(), Objects.requireNonNullElse(group, ""));
+        }
+        if (account.isEmpty()) {
+            throw new BadValueException(
+                    "account",
+                    account,
+                    "must not be empty; --default-account (default.account of a collector) names one for such jobs");
+        }
         name("account", account);
+        if (user.isEmpty()) {
+            throw new BadValueException("user", user, userRule);
+        }
         name("user", user);
         counts("allocated", allocated);
         resizes.forEach(resize -> counts("allocated", resize.allocated()));

@@ -40,21 +40,36 @@ public final class LocalTimes {
      * @throws BadValueException for anything that is no time since 1970
      */
     public long millis(String field, String text) {
-        if (hasForm(text)) {
-            try {
-                LocalDateTime time = LocalDateTime.of(
-                        number(text, 0, 4),
-                        number(text, 5, 7),
-                        number(text, 8, 10),
-                        number(text, 11, 13),
-                        number(text, 14, 16),
-                        number(text, 17, LENGTH));
-                return millis(field, text, time);
-            } catch (DateTimeException | NumberFormatException e) {
-                throw bad(field, text);
-            }
+        return millis(field, text, parse(field, text));
+    }
+
+    /**
+     * The same by the later of the two readings, in the hour that comes twice in autumn; at any other time it is the only
+     * one.
+     */
+    public long later(String field, String text) {
+        return parse(field, text)
+                .atZone(zone)
+                .withLaterOffsetAtOverlap()
+                .toInstant()
+                .toEpochMilli();
+    }
+
+    private static LocalDateTime parse(String field, String text) {
+        if (!hasForm(text)) {
+            throw bad(field, text);
         }
-        throw bad(field, text);
+        try {
+            return LocalDateTime.of(
+                    number(text, 0, 4),
+                    number(text, 5, 7),
+                    number(text, 8, 10),
+                    number(text, 11, 13),
+                    number(text, 14, 16),
+                    number(text, 17, LENGTH));
+        } catch (DateTimeException | NumberFormatException e) {
+            throw bad(field, text);
+        }
     }
 
     /** Epoch milliseconds of a time that was taken apart already. */

@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param domain domain of every job; null = its cluster
  * @param zone zone of times that are written without one; null = nobody said it, so UTC, with a warning
  * @param scope the jobs to read
+ * @param defaultAccount account of jobs whose record names none; null = their group
  */
 public record TraceOptions(
         @Nullable String cluster,
         ClusterBy clusterBy,
         @Nullable String domain,
         @Nullable ZoneId zone,
-        Scope scope) {
+        Scope scope,
+        @Nullable String defaultAccount) {
     /** The clusters of a file. */
     public enum ClusterBy {
         /** The whole file is one cluster, whatever its records say. */
@@ -52,11 +54,14 @@ public record TraceOptions(
         if (domain != null && domain.isEmpty()) {
             throw new IllegalArgumentException("domain \"\": must not be empty");
         }
+        if (defaultAccount != null && defaultAccount.isEmpty()) {
+            throw new IllegalArgumentException("default account \"\": must not be empty");
+        }
     }
 
     /** History whose domains are its clusters. */
     public TraceOptions(@Nullable String cluster, ClusterBy clusterBy) {
-        this(cluster, clusterBy, null, null, Scope.HISTORY);
+        this(cluster, clusterBy, null, null, Scope.HISTORY, null);
     }
 
     /** The whole file as one cluster. */
@@ -70,14 +75,18 @@ public record TraceOptions(
     }
 
     public TraceOptions withDomain(@Nullable String name) {
-        return new TraceOptions(cluster, clusterBy, name, zone, scope);
+        return new TraceOptions(cluster, clusterBy, name, zone, scope, defaultAccount);
     }
 
     public TraceOptions withZone(@Nullable ZoneId id) {
-        return new TraceOptions(cluster, clusterBy, domain, id, scope);
+        return new TraceOptions(cluster, clusterBy, domain, id, scope, defaultAccount);
     }
 
     public TraceOptions withScope(Scope jobs) {
-        return new TraceOptions(cluster, clusterBy, domain, zone, jobs);
+        return new TraceOptions(cluster, clusterBy, domain, zone, jobs, defaultAccount);
+    }
+
+    public TraceOptions withDefaultAccount(@Nullable String name) {
+        return new TraceOptions(cluster, clusterBy, domain, zone, scope, name);
     }
 }

@@ -1,11 +1,10 @@
 package io.fairway.readers.slurm;
 
 import io.fairway.readers.line.BadValueException;
-import io.fairway.readers.line.Interned;
 import io.fairway.readers.line.JobRecord;
 import io.fairway.readers.line.LineParser;
-import io.fairway.readers.line.LocalTimes;
 import io.fairway.readers.line.ParsedLine;
+import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.TraceOptions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,14 +49,16 @@ public final class FiletxtParser implements LineParser {
 
     private static final Pattern OWNER = Pattern.compile("(.*)\\((\\d+)\\)");
 
-    private final TraceOptions options;
-    private final LocalTimes times;
-    private final Interned<String> names = new Interned<>();
+    private final SlurmReading reading;
     private boolean lacksTres;
 
     public FiletxtParser(TraceOptions options) {
-        this.options = options;
-        times = new LocalTimes(options);
+        this(options, new RequeuedJobs());
+    }
+
+    /** @param requeued the jobs that wait again by the files before, and by this one */
+    public FiletxtParser(TraceOptions options, RequeuedJobs requeued) {
+        reading = new SlurmReading(options, requeued);
     }
 
     /** Whether a line is one of such a file. */
@@ -79,7 +80,7 @@ public final class FiletxtParser implements LineParser {
 
     @Override
     public List<String> warnings() {
-        List<String> warnings = new ArrayList<>(times.warnings());
+        List<String> warnings = new ArrayList<>(reading.warnings());
         if (lacksTres) {
             warnings.add("lines have no Tres: jobs hold their processors and nodes, but no memory and no GPUs");
         }
@@ -127,15 +128,23 @@ public final class FiletxtParser implements LineParser {
         }
         job.cluster = optional(values, "Cluster");
         job.account = optional(values, "Account");
-        job.user = owner(value(values, "UserId"));
-        job.group = owner(optional(values, "GroupId"));
+        String owner = value(values, "UserId");
+        job.user = name(owner);
+        record.uid = number(owner);
+        job.group = name(optional(values, "GroupId"));
         job.name = optional(values, "Name");
         job.partition = optional(values, "Partition");
         job.qos = optional(values, "QOS");
         job.exitStatus = optional(values, "ExitCode");
-        job.submitted = time(values, "SubmitTime");
-        job.started = time(values, "StartTime");
-        job.ended = time(values, "EndTime");
+        job.submitted = reading.times.millis("SubmitTime", optional(values, "SubmitTime"));
+        reading.times.run(
+                job,
+                "StartTime",
+                optional(values, "StartTime"),
+                "EndTime",
+                optional(values, "EndTime"),
+                Double.NaN,
+                Double.NaN);
         job.state = SlurmRecord.completed(
                 SlurmState.of("JobState", value(values, "JobState")), job.ended != JobRecord.NEVER);
         String limit = optional(values, "TimeLimit");
@@ -145,24 +154,24 @@ public final class FiletxtParser implements LineParser {
         lacksTres |= !values.containsKey("Tres");
         record.cpus = SlurmTres.count("ProcCnt", value(values, "ProcCnt"));
         record.nodes = SlurmTres.count("NodeCnt", value(values, "NodeCnt"));
-        job.requested = SlurmTres.parse("Tres", optional(values, "Tres"));
+        job.requested = reading.requested(job, "Tres", optional(values, "Tres"));
         if (record.cpus > 0) {
             // What a job holds may be more than it asked for; only the counts tell.
             job.allocated.putAll(job.requested);
             job.allocated.put("cpu", record.cpus);
             job.allocated.put("node", record.nodes);
         }
-        return record.line(options, names);
+        return record.line(reading);
     }
 
-    private static String owner(String text) {
+    private static String name(String text) {
         Matcher owner = OWNER.matcher(text);
-        return owner.matches() ? owner.group(1) : text;
+        return owner.matches() ? String.valueOf(owner.group(1)) : text;
     }
 
-    private long time(Map<String, String> values, String key) {
-        String text = optional(values, key);
-        return SacctParser.isNoTime(text) ? JobRecord.NEVER : times.millis(key, text);
+    private static String number(String text) {
+        Matcher owner = OWNER.matcher(text);
+        return owner.matches() ? String.valueOf(owner.group(2)) : "";
     }
 
     private static String value(Map<String, String> values, String key) {

@@ -1,15 +1,15 @@
 package io.fairway.readers.slurm;
 
 import io.fairway.readers.line.BadValueException;
-import io.fairway.readers.line.Interned;
 import io.fairway.readers.line.JobRecord;
 import io.fairway.readers.line.JobRecord.State;
 import io.fairway.readers.line.JsonLine;
 import io.fairway.readers.line.LineParser;
-import io.fairway.readers.line.LocalTimes;
 import io.fairway.readers.line.ParsedLine;
+import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.TraceOptions;
 import java.time.ZoneOffset;
+import java.util.List;
 
 /**
  * Reads the messages of Slurm's {@code jobcomp/kafka}, one in a line or record; those of {@code jobcomp/elasticsearch} are
@@ -24,13 +24,15 @@ public final class JobCompletionParser implements LineParser {
 
     private static final String RESIZING = "RESIZING";
 
-    private final TraceOptions options;
-    private final LocalTimes times;
-    private final Interned<String> names = new Interned<>();
+    private final SlurmReading reading;
 
     public JobCompletionParser(TraceOptions options) {
-        this.options = options;
-        times = new LocalTimes(options.withZone(ZoneOffset.UTC));
+        this(options, new RequeuedJobs());
+    }
+
+    /** @param requeued the jobs that wait again by the files before, and by this one */
+    public JobCompletionParser(TraceOptions options, RequeuedJobs requeued) {
+        reading = new SlurmReading(options.withZone(ZoneOffset.UTC), requeued);
     }
 
     /** Whether a line is such a message; it may be cut off at its end. */
@@ -57,6 +59,7 @@ public final class JobCompletionParser implements LineParser {
         job.cluster = message.text("cluster");
         job.account = message.text("account");
         job.user = message.text("username");
+        record.uid = message.text("user_id");
         job.submitted = time(message, "@submit");
         job.started = time(message, "@start");
         job.ended = time(message, "@end");
@@ -74,12 +77,19 @@ public final class JobCompletionParser implements LineParser {
         job.qos = message.text("qos");
         job.name = message.text("job_name");
         job.exitStatus = message.text("exit_code");
-        job.allocated = SlurmTres.parse("tres_alloc", message.text("tres_alloc"));
-        job.requested = SlurmTres.parse("tres_req", message.text("tres_req"));
-        job.timeLimit = (long) message.number("time_limit");
+        job.allocated = reading.allocated(job, "tres_alloc", message.text("tres_alloc"));
+        job.requested = reading.requested(job, "tres_req", message.text("tres_req"));
+        job.timeLimit = limit(job, message);
         record.cpus = message.number("total_cpus");
         record.nodes = message.number("total_nodes");
-        return record.line(options, names);
+        return record.line(reading);
+    }
+
+    /** In seconds; missing or UNLIMITED without a limit. */
+    private long limit(JobRecord job, JsonLine message) {
+        return message.text("time_limit").equalsIgnoreCase("UNLIMITED")
+                ? 0
+                : (long) reading.findings.orUnknown(job.job, "time_limit", () -> message.number("time_limit"));
     }
 
     /** Of a run that was resized, {@code @start} is when it got its last size; elapsed counts from its first start. */
@@ -94,7 +104,11 @@ public final class JobCompletionParser implements LineParser {
     }
 
     private long time(JsonLine message, String name) {
-        String text = message.text(name);
-        return SacctParser.isNoTime(text) ? JobRecord.NEVER : times.millis(name, text);
+        return reading.times.millis(name, message.text(name));
+    }
+
+    @Override
+    public List<String> warnings() {
+        return reading.findings.warnings();
     }
 }

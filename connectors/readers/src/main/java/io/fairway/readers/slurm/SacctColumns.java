@@ -1,107 +1,123 @@
 package io.fairway.readers.slurm;
 
 import io.fairway.readers.line.BadValueException;
-import io.fairway.readers.line.LocalTimes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a file of {@code sacct --parsable2}. It separates columns by | and quotes nothing: a | in a job's name adds
- * a column. The surplus then goes to the columns of free text, in the one way in which all times stay times.
+ * The columns of a file of {@code sacct --parsable2}. It separates them by | and quotes nothing: a | in a job's name adds a
+ * column. {@link SacctSurplus} finds which fields are certain then. If a run cannot be charged without one that is not, the
+ * line is unreadable.
  */
 final class SacctColumns {
     /** The export for Open XDMoD, without a header line. */
-    static final SacctColumns OPEN_XDMOD = new SacctColumns(
-            List.of("jobid jobidraw cluster partition qos account group gid user uid submit eligible start end elapsed"
-                    .split(" ")),
-            List.of("exitcode state nnodes ncpus reqcpus reqmem reqtres alloctres timelimit nodelist jobname"
-                    .split(" ")));
+    static final SacctColumns OPEN_XDMOD = new SacctColumns(new SacctHeader(
+            Arrays.asList(
+                    ("jobid jobidraw cluster partition qos account group gid user uid submit eligible start end elapsed"
+                                    + " exitcode state nnodes ncpus reqcpus reqmem reqtres alloctres timelimit nodelist jobname")
+                            .split(" ")),
+            '|',
+            false));
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z]+(%-?\\d+)?");
-    private static final List<SacctField> TIMES = List.of(SacctField.SUBMIT, SacctField.START, SacctField.END);
-    private static final int MAX_SURPLUS = 32;
+    private static final int MAX_SURPLUS = 1_000;
+    private static final Pattern ID = Pattern.compile("\\d+([_+][\\d\\[\\],%-]*)?(\\.\\w*)?");
 
-    private final List<String> names;
+    private final SacctHeader header;
     private final Map<SacctField, Integer> places = new EnumMap<>(SacctField.class);
-    private final int[] free;
-    private final boolean endsWithBar;
+    /** First and last column of each stretch of free texts. Where a stretch has a surplus, its texts are unknown. */
+    private final List<int[]> stretches = new ArrayList<>();
 
-    private SacctColumns(List<String> first, List<String> second) {
-        this(join(first, second), false);
-    }
-
-    private SacctColumns(List<String> names, boolean endsWithBar) {
-        this.names = names;
-        this.endsWithBar = endsWithBar;
-        List<Integer> texts = new ArrayList<>();
+    private SacctColumns(SacctHeader header) {
+        this.header = header;
+        List<String> names = header.names();
         for (int i = 0; i < names.size(); i++) {
             SacctField field = SacctField.of(names.get(i));
             if (field != null) {
                 places.putIfAbsent(field, i);
                 if (field.isFree()) {
-                    texts.add(i);
+                    addFree(i);
                 }
             }
         }
-        free = texts.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private static List<String> join(List<String> first, List<String> second) {
-        List<String> all = new ArrayList<>(first);
-        all.addAll(second);
-        return all;
-    }
-
-    /** Whether a line names columns: words, of which one is JobID or JobIDRaw. */
-    static boolean isHeader(String line) {
-        boolean hasId = false;
-        for (String name : withoutBar(line).split("\\|", -1)) {
-            if (!NAME.matcher(name).matches()) {
-                return false;
-            }
-            SacctField field = SacctField.of(name);
-            hasId |= field == SacctField.JOBID || field == SacctField.JOBIDRAW;
+    private void addFree(int column) {
+        int[] last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+        if (last != null && last[1] == column - 1) {
+            last[1] = column;
+        } else {
+            stretches.add(new int[] {column, column});
         }
-        return hasId;
     }
 
     /**
-     * The columns that a header line names.
+     * The columns of a header.
      *
-     * @throws BadValueException if one is missing that charging needs
+     * @throws BadValueException if one is missing that charging needs, or they cannot be told apart
      */
-    static SacctColumns of(String header) {
-        SacctColumns columns =
-                new SacctColumns(Arrays.asList(withoutBar(header).split("\\|", -1)), header.endsWith("|"));
+    static SacctColumns of(SacctHeader header, String line) {
+        header.requireSeparator(line);
+        SacctColumns columns = new SacctColumns(header);
         for (SacctField needed :
                 List.of(SacctField.USER, SacctField.ACCOUNT, SacctField.STATE, SacctField.START, SacctField.END)) {
-            columns.require(needed.name(), columns.places.containsKey(needed), header);
+            require(needed.name(), columns.has(needed), line);
         }
-        columns.require(
+        require(
                 "ALLOCTRES, ALLOCCPUS or NCPUS",
-                columns.places.containsKey(SacctField.ALLOCTRES)
-                        || columns.places.containsKey(SacctField.ALLOCCPUS)
-                        || columns.places.containsKey(SacctField.NCPUS),
-                header);
+                columns.has(SacctField.ALLOCTRES) || columns.has(SacctField.ALLOCCPUS) || columns.has(SacctField.NCPUS),
+                line);
         return columns;
     }
 
-    private void require(String what, boolean there, String header) {
+    private static void require(String what, boolean there, String header) {
         if (!there) {
             throw new BadValueException("header", header, "must name " + what);
         }
     }
 
-    private static String withoutBar(String line) {
-        return line.endsWith("|") ? line.substring(0, line.length() - 1) : line;
-    }
-
     boolean has(SacctField field) {
         return places.containsKey(field);
+    }
+
+    /** Whether a line begins a record, by the number of the job. Only where that stands before any free text. */
+    boolean begins(String line) {
+        int end = line.indexOf(header.separator());
+        return ID.matcher(end < 0 ? line : line.substring(0, end)).matches();
+    }
+
+    /** Whether the first column has the number of the job. Then what begins with anything else is the rest of a text. */
+    boolean beginsWithId() {
+        SacctField first = SacctField.of(header.names().get(0));
+        return first == SacctField.JOBID || first == SacctField.JOBIDRAW;
+    }
+
+    /** Whether a line has fewer fields than columns. */
+    boolean isShort(String line) {
+        int needed = header.names().size() - (header.endsWithSeparator() ? 0 : 1);
+        int bars = 0;
+        for (int bar = line.indexOf(header.separator());
+                bar >= 0 && bars < needed;
+                bar = line.indexOf(header.separator(), bar + 1)) {
+            bars++;
+        }
+        return bars < needed;
+    }
+
+    /** Whether a short line may break off in a free text. */
+    boolean mayGoOn(String line) {
+        return !stretches.isEmpty() && split(line).size() > stretches.get(0)[0];
+    }
+
+    /** Whether the last column is a free text, which may go on after a whole line. */
+    boolean endsWithText() {
+        return !stretches.isEmpty()
+                && stretches.get(stretches.size() - 1)[1] == header.names().size() - 1;
     }
 
     /**
@@ -110,68 +126,54 @@ final class SacctColumns {
      * @throws BadValueException if it has too few, or too many to know which is which
      */
     Row row(String line) {
-        List<String> values = split(endsWithBar ? withoutBar(line) : line);
-        int surplus = values.size() - names.size();
+        List<String> values = split(line);
+        int surplus = values.size() - header.names().size();
         if (surplus == 0) {
             return new Row(values);
         }
         if (surplus < 0) {
-            throw new BadValueException(
-                    "line", line, "must have " + names.size() + " fields, but has " + values.size());
+            throw new BadValueException("line", line, number(line));
         }
-        List<Row> possible = new ArrayList<>();
-        if (free.length > 0 && surplus <= MAX_SURPLUS) {
-            spread(values, new int[free.length], 0, surplus, possible);
+        if (surplus > MAX_SURPLUS || stretches.isEmpty()) {
+            throw unclear(line);
         }
-        if (possible.size() != 1) {
-            throw new BadValueException(
-                    "line",
-                    line,
-                    "must have " + names.size() + " fields, but has " + values.size()
-                            + ", and which of them has a | in it is not clear");
+        SacctSurplus ways = new SacctSurplus(places, stretches, values, surplus);
+        if (!ways.isPossible()) {
+            throw unclear(line);
         }
-        return possible.get(0);
+        List<@Nullable String> certain = ways.certain(String.valueOf(header.separator()));
+        for (Map.Entry<SacctField, Integer> field : places.entrySet()) {
+            if (certain.get(field.getValue()) == null && !field.getKey().isOptional()) {
+                throw unclear(line);
+            }
+        }
+        return new Row(certain.stream()
+                .map(value -> Objects.requireNonNullElse(value, ""))
+                .toList());
     }
 
-    private static List<String> split(String line) {
+    private List<String> split(String line) {
         List<String> values = new ArrayList<>(32);
         int from = 0;
-        for (int bar = line.indexOf('|'); bar >= 0; bar = line.indexOf('|', from)) {
+        for (int bar = line.indexOf(header.separator()); bar >= 0; bar = line.indexOf(header.separator(), from)) {
             values.add(line.substring(from, bar));
             from = bar + 1;
         }
-        values.add(line.substring(from));
+        if (!header.endsWithSeparator() || from < line.length()) {
+            values.add(line.substring(from));
+        }
         return values;
     }
 
-    /** Tries every way to give the surplus to the columns of free text. */
-    private void spread(List<String> values, int[] extra, int column, int left, List<Row> possible) {
-        if (column == free.length - 1) {
-            extra[column] = left;
-            Row row = new Row(joined(values, extra));
-            if (row.isPossible()) {
-                possible.add(row);
-            }
-            return;
-        }
-        for (int here = 0; here <= left; here++) {
-            extra[column] = here;
-            spread(values, extra, column + 1, left - here, possible);
-        }
+    private BadValueException unclear(String line) {
+        return new BadValueException(
+                "line", line, number(line) + ", and which of them has a " + header.separator() + " in it is not clear");
     }
 
-    private List<String> joined(List<String> values, int[] extra) {
-        List<String> joined = new ArrayList<>(names.size());
-        int from = 0;
-        for (int i = 0, text = 0; i < names.size(); i++) {
-            int width = 1;
-            if (text < free.length && free[text] == i) {
-                width += extra[text++];
-            }
-            joined.add(String.join("|", values.subList(from, from + width)));
-            from += width;
-        }
-        return joined;
+    /** The rule that a line with another number of fields breaks. */
+    String number(String line) {
+        return "must have " + header.names().size() + " fields, but has "
+                + split(line).size();
     }
 
     /** One line. */
@@ -191,21 +193,11 @@ final class SacctColumns {
         /** The value of the first of several columns that the file has. */
         String first(SacctField... fields) {
             for (SacctField field : fields) {
-                if (places.containsKey(field)) {
+                if (has(field)) {
                     return get(field);
                 }
             }
             return "";
-        }
-
-        private boolean isPossible() {
-            for (SacctField time : TIMES) {
-                String text = get(time);
-                if (!text.isEmpty() && !LocalTimes.hasForm(text) && !SacctParser.isNoTime(text)) {
-                    return false;
-                }
-            }
-            return true;
         }
     }
 }

@@ -3,6 +3,7 @@ package io.fairway.readers.slurm;
 import io.fairway.readers.line.BadValueException;
 import io.fairway.readers.line.JobRecord.State;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** States of jobs as Slurm names them. */
 final class SlurmState {
@@ -14,6 +15,20 @@ final class SlurmState {
      * @throws BadValueException for a state that Slurm's documents do not have: whether such a job ended is unknown
      */
     static State of(String field, String text) {
+        State state = find(text);
+        if (state == null) {
+            throw new BadValueException(
+                    field, text, "must be a state of Slurm's jobs, such as COMPLETED or CANCELLED by 1000");
+        }
+        return state;
+    }
+
+    /** Whether a text is a state that Slurm's documents have. */
+    static boolean isOne(String text) {
+        return find(text) != null;
+    }
+
+    private static @Nullable State find(String text) {
         int blank = text.indexOf(' ');
         String word = (blank < 0 ? text : text.substring(0, blank)).toUpperCase(Locale.ROOT);
         return switch (word) {
@@ -39,9 +54,7 @@ final class SlurmState {
             // A run of another size follows one that was resized.
             case "REQUEUED", "REQUEUE_FED", "RESIZING" -> State.REQUEUED;
             case "CANCELLED", "REVOKED" -> State.CANCELLED;
-            default ->
-                throw new BadValueException(
-                        field, text, "must be a state of Slurm's jobs, such as COMPLETED or CANCELLED by 1000");
+            default -> null;
         };
     }
 }

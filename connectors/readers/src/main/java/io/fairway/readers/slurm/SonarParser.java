@@ -2,16 +2,14 @@ package io.fairway.readers.slurm;
 
 import io.fairway.avro.ResourceSample;
 import io.fairway.readers.line.BadValueException;
-import io.fairway.readers.line.Interned;
 import io.fairway.readers.line.JobRecord;
 import io.fairway.readers.line.JsonLine;
 import io.fairway.readers.line.LineParser;
 import io.fairway.readers.line.ParsedLine;
+import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.SkipReason;
 import io.fairway.readers.line.TraceOptions;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,11 +28,15 @@ public final class SonarParser implements LineParser {
     private static final String SOURCE = "sonar";
     private static final double KILOBYTES_PER_MEGABYTE = 1024;
 
-    private final TraceOptions options;
-    private final Interned<String> names = new Interned<>();
+    private final SlurmReading reading;
 
     public SonarParser(TraceOptions options) {
-        this.options = options;
+        this(options, new RequeuedJobs());
+    }
+
+    /** @param requeued the jobs that wait again by the files before, and by this one */
+    public SonarParser(TraceOptions options, RequeuedJobs requeued) {
+        reading = new SlurmReading(options, requeued);
     }
 
     /** Whether a line is such an envelope; it may be cut off at its end. */
@@ -98,10 +100,11 @@ public final class SonarParser implements LineParser {
         job.name = told.text("job_name");
         job.exitStatus = told.text("exit_code");
         JsonLine sacct = told.inside("sacct");
-        job.allocated = SlurmTres.parse(
+        job.allocated = reading.allocated(
+                job,
                 "allocated_resources",
                 told.has("allocated_resources") ? told.text("allocated_resources") : sacct.text("AllocTRES"));
-        job.requested = SlurmTres.parse("requested_resources", told.text("requested_resources"));
+        job.requested = reading.requested(job, "requested_resources", told.text("requested_resources"));
         // In minutes, but 0 is unset and 1 is unlimited.
         job.timeLimit = (long) (Math.max(0, told.number("time_limit") - 2) * 60);
         if (sacct.has("UserCPU") || sacct.has("SystemCPU")) {
@@ -109,7 +112,7 @@ public final class SonarParser implements LineParser {
         }
         record.cpus = told.number("requested_cpus");
         record.nodes = told.number("requested_node_count");
-        return record.line(options, names);
+        return record.line(reading);
     }
 
     private ParsedLine samples(JsonLine attributes) {
@@ -119,9 +122,9 @@ public final class SonarParser implements LineParser {
         if (time == JobRecord.NEVER) {
             throw new BadValueException("time", "", "must be in the sample");
         }
-        String home = options.clusterBy() == TraceOptions.ClusterBy.RECORD && !cluster.isEmpty()
+        String home = reading.options.clusterBy() == TraceOptions.ClusterBy.RECORD && !cluster.isEmpty()
                 ? cluster
-                : options.cluster();
+                : reading.options.cluster();
         if (home == null) {
             throw new BadValueException("cluster", "", "must be named by the record, or with --cluster");
         }
@@ -146,30 +149,24 @@ public final class SonarParser implements LineParser {
             kilobytes += process.number("resident_memory");
         }
         ResourceSample sample = new ResourceSample();
-        sample.setDomain(options.domain() == null ? cluster : options.domain());
-        sample.setCluster(names.of(cluster));
+        sample.setDomain(reading.options.domain() == null ? cluster : reading.options.domain());
+        sample.setCluster(reading.names.of(cluster));
         sample.setJob(id);
         sample.setTime(Instant.ofEpochMilli(time));
         sample.setSequence(time);
         sample.setMemoryMb(kilobytes / KILOBYTES_PER_MEGABYTE);
-        sample.setHost(names.of(node));
+        sample.setHost(reading.names.of(node));
         sample.setSource(SOURCE);
         return new ParsedLine.Sample(sample);
     }
 
     private static long time(JsonLine object, String name) {
         String text = object.text(name);
-        if (text.isEmpty()) {
-            return JobRecord.NEVER;
-        }
-        try {
-            long millis = OffsetDateTime.parse(text).toInstant().toEpochMilli();
-            if (millis < 0) {
-                throw new BadValueException(name, text, "must not lie before 1970");
-            }
-            return millis;
-        } catch (DateTimeException e) {
-            throw new BadValueException(name, text, "must be a time such as 2026-01-31T12:00:00+01:00");
-        }
+        return text.isEmpty() ? JobRecord.NEVER : SlurmTimes.exact(name, text);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return reading.findings.warnings();
     }
 }
