@@ -8,6 +8,7 @@ import io.fairway.readers.lsf.LsbAcctParser;
 import io.fairway.readers.pbs.PbsParser;
 import io.fairway.readers.slurm.FiletxtParser;
 import io.fairway.readers.slurm.JobCompletionParser;
+import io.fairway.readers.slurm.SacctJsonParser;
 import io.fairway.readers.slurm.SacctParser;
 import io.fairway.readers.slurm.SonarParser;
 import io.fairway.readers.swf.SwfParser;
@@ -31,6 +32,8 @@ public enum TraceFormat {
             false),
     /** Slurm's accounting, as {@code sacct} prints it. */
     SACCT("sacct", "sacct --parsable2 of Slurm: Open XDMoD's 26 fields, or any fields after a header line", true),
+    /** The same as JSON. */
+    SACCT_JSON("sacct.json", "sacct --json of Slurm: the answer as printed, or a job in each line", true),
     /** LSF's accounting log. */
     LSB_ACCT("lsb.acct", "lsb.acct of LSF: its JOB_FINISH records", false),
     /** Accounting logs of PBS and TORQUE. */
@@ -76,6 +79,7 @@ public enum TraceFormat {
         return switch (this) {
             case SWF -> new SwfParser(options);
             case SACCT -> new SacctParser(options, requeued);
+            case SACCT_JSON -> new SacctJsonParser(options, requeued);
             case LSB_ACCT -> new LsbAcctParser(options);
             case PBS -> new PbsParser(options);
             case SGE -> new GridEngineParser(options);
@@ -105,6 +109,7 @@ public enum TraceFormat {
         return switch (this) {
             case SWF -> SwfParser.recognizes(line);
             case SACCT -> SacctParser.recognizes(line);
+            case SACCT_JSON -> SacctJsonParser.recognizes(line);
             case LSB_ACCT -> LsbAcctParser.recognizes(line);
             case PBS -> PbsParser.recognizes(line);
             case SGE -> GridEngineParser.recognizes(line);

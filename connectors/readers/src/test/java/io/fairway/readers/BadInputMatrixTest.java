@@ -30,6 +30,7 @@ class BadInputMatrixTest {
     private static final Map<TraceFormat, String[]> TIMES = Map.of(
             TraceFormat.SWF, new String[] {"7 0 0 10", "7 soon 0 10", "soon"},
             TraceFormat.SACCT, new String[] {"2026-01-01T00:00:10", "2026-02-30T00:00:10", "2026-02-30T00:00:10"},
+            TraceFormat.SACCT_JSON, new String[] {"\"end\":1767225660", "\"end\":\"noon\"", "noon"},
             TraceFormat.LSB_ACCT, new String[] {"1767225660 7", "17672x 7", "17672x"},
             TraceFormat.PBS, new String[] {"start=1767225610", "start=noon", "noon"},
             TraceFormat.SGE, new String[] {":1767225610:", ":noon:", "noon"},

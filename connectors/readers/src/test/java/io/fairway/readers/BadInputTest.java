@@ -34,6 +34,11 @@ class BadInputTest {
             "7|7|alps|main|normal|physics|users|1|zoë|2|2026-01-01T00:00:00|2026-01-01T00:00:00|2026-01-01T00:00:10"
                     + "|2026-01-01T00:01:00|00:00:50|0:0|COMPLETED|1|4|4|1000Mn|cpu=4|cpu=4,mem=1000M,node=1"
                     + "|01:00:00|n1|run",
+            TraceFormat.SACCT_JSON,
+            "{\"job_id\":7,\"cluster\":\"alps\",\"account\":\"physics\",\"user\":\"zoë\",\"allocation_nodes\":1,"
+                    + "\"time\":{\"submission\":1767225600,\"start\":1767225610,\"end\":1767225660},"
+                    + "\"state\":{\"current\":[\"COMPLETED\"]},"
+                    + "\"tres\":{\"allocated\":[{\"type\":\"cpu\",\"name\":\"\",\"id\":1,\"count\":4}]}}",
             TraceFormat.LSB_ACCT,
             "\"JOB_FINISH\" \"10.1\" 1767225660 7 500 33554438 4 1767225600 0 0 1767225610 \"zoë\" \"normal\" \"\" \"\""
                     + " \"\" \"login\" \"\" \"\" \"\" \"\" \"1767225600.7\" 0 1 \"4*n1\" 64 60.0 \"run\" \"sleep\" 1.5 0.5"
@@ -174,7 +179,7 @@ class BadInputTest {
         assertThatThrownBy(() -> open(null, "Dear diary,\ntoday nothing happened.\n".getBytes(UTF_8)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "x.log: its first lines look like none of the formats swf, sacct, lsb.acct, pbs, sge,"
+                        "x.log: its first lines look like none of the formats swf, sacct, sacct.json, lsb.acct, pbs, sge,"
                                 + " jobcomp.filetxt, jobcomp.kafka, sonar; name one with --format");
         assertThatThrownBy(() -> open(null, new byte[0])).isInstanceOf(IllegalArgumentException.class);
     }

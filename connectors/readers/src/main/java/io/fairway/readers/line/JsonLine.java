@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
+import java.util.List;
 
 /** One object of JSON in a line, whose members may be missing. */
 public final class JsonLine {
@@ -81,6 +83,18 @@ public final class JsonLine {
             throw new BadValueException(name, node.toString(), "must be text or a number");
         }
         return node.asText();
+    }
+
+    /** The texts of a list, or one text alone; none if there is neither. */
+    public List<String> texts(String name) {
+        JsonNode node = object.path(name);
+        List<String> texts = new ArrayList<>();
+        if (node.isArray()) {
+            node.forEach(each -> texts.add(each.asText()));
+        } else if (node.isTextual()) {
+            texts.add(node.asText());
+        }
+        return texts;
     }
 
     /**
