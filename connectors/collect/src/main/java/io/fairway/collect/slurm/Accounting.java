@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  */
 final class Accounting {
     /** Everything by name, and nothing that is free text: sacct quotes nothing. */
-    private static final String FIELDS = "JobIDRaw,Cluster,Account,User,Group,Partition,QOS,State,Submit,Start,End,"
+    private static final String FIELDS = "JobIDRaw,Cluster,Account,User,UID,Group,Partition,QOS,State,Submit,Start,End,"
             + "AllocTRES,ReqTRES,AllocCPUS,ReqCPUS,NNodes,TimelimitRaw,ExitCode";
 
     private static final String ENDED = "BF,CA,CD,DL,F,NF,OOM,PR,RQ,RS,RV,TO";
@@ -37,17 +37,14 @@ final class Accounting {
 
     /**
      * @param program the path of sacct, or its name
-     * @param domain domain of the events; empty = the one named like the cluster
+     * @param named how its jobs are named
      * @param cutOver runs that ended before are left out: they are the backfill's
      */
-    Accounting(BoundedCommand runner, String program, String domain, Instant cutOver, Notices notices) {
+    Accounting(BoundedCommand runner, String program, TraceOptions named, Instant cutOver, Notices notices) {
         // sacct writes times without their zone.
         this.runner = new BoundedCommand(utc(runner.environment()), runner.patience(), runner.most());
         this.program = program;
-        options = TraceOptions.ofRecords()
-                .withDomain(domain.isEmpty() ? null : domain)
-                .withZone(ZoneOffset.UTC)
-                .withScope(TraceOptions.Scope.LIVE);
+        options = named.withZone(ZoneOffset.UTC).withScope(TraceOptions.Scope.LIVE);
         this.cutOver = cutOver;
         this.notices = notices;
     }

@@ -2,6 +2,7 @@ package io.fairway.collect.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.collect.ask.Notices;
+import io.fairway.readers.slurm.SlurmTres;
 import io.fairway.schemas.Bounds;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobFields {
     private static final int SHOWN = 60;
+    /** What C prints for no text. */
+    private static final String NULL = "(null)";
+
+    private static final long MAX_CPUS = 1_000_000_000_000L;
     private static final char REPLACEMENT = '\ufffd';
     /** Up to here a double has every whole number. */
     private static final double MAX_WHOLE = 0x1p53;
@@ -78,6 +83,9 @@ final class JobFields {
             return "";
         }
         String text = value.asText();
+        if (text.equals(NULL)) {
+            return "";
+        }
         if (LenientText.hasMarks(text)) {
             text = LenientText.latin1(text);
             characters(name, text, "must be UTF-8. What is not, is read as Latin-1");
@@ -233,14 +241,36 @@ final class JobFields {
         return value.isObject() ? value.path("number").asLong(0) : value.asLong(0);
     }
 
-    /** TRES counts; empty if unknown. */
+    /** TRES counts that can be read, without what Slurm computes from the others ({@code billing}); memory in MB. */
     Map<String, Double> tres(String name) {
-        try {
-            return TresList.of(text(name));
-        } catch (IllegalArgumentException e) {
-            wrong(name, text(name), String.valueOf(e.getMessage()));
-            return Map.of();
+        String text = text(name);
+        Map<String, Double> counts = SlurmTres.parse(text, (part, rule) -> {
+            String resource = part.substring(0, Math.max(0, part.indexOf('=')));
+            notices.once(
+                    "wrong " + name + " " + resource,
+                    place + ": " + name + " \"" + shown(text) + "\": TRES \"" + shown(part) + "\": " + rule
+                            + ". The others count, here and in all further jobs; this is not told again.");
+        });
+        counts.remove("billing");
+        return counts;
+    }
+
+    /** The same of what a job holds; if its CPUs cannot be read there, they are those of the field {@code cpus}. */
+    Map<String, Double> held(String name) {
+        Map<String, Double> counts = tres(name);
+        if (!counts.containsKey("cpu") && !text(name).isEmpty()) {
+            Long cpus = number("cpus", 1, MAX_CPUS);
+            if (cpus != null) {
+                counts.put("cpu", (double) cpus);
+            }
         }
+        return counts;
+    }
+
+    /** Tells once what is assumed of jobs like this one. */
+    void assumed(String subject, String words) {
+        notices.once(
+                "assumed " + subject, place + ": " + words + ", here and in all further jobs; this is not told again.");
     }
 
     /** Tells a value that breaks a rule. */

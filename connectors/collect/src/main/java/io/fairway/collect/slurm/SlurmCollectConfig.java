@@ -5,6 +5,7 @@ import io.fairway.collect.ask.BoundedCommand;
 import io.fairway.collect.ask.Notices;
 import io.fairway.collect.ask.Pace;
 import io.fairway.program.Settings;
+import io.fairway.readers.line.TraceOptions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class SlurmCollectConfig extends CollectConfig {
     public static final String DOMAIN = "domain";
     public static final String CLUSTER = "cluster";
+    public static final String DEFAULT_ACCOUNT = "default.account";
     public static final String INTERVAL = "interval.ms";
     public static final String FRACTION = "controller.fraction";
     public static final String TIMEOUT = "timeout.ms";
@@ -58,6 +60,7 @@ public final class SlurmCollectConfig extends CollectConfig {
         ConfigDef keys = CollectConfig.definition();
         text(keys, DOMAIN, "", Importance.HIGH, "Domain of the events; empty = the one named like the cluster.");
         text(keys, CLUSTER, "", Importance.MEDIUM, "Cluster of the jobs for which Slurm names none.");
+        text(keys, DEFAULT_ACCOUNT, "", Importance.MEDIUM, "Account of jobs that have none; empty = their group.");
         millis(keys, INTERVAL, 5_000, 1_000, "From the start of one look at the queue to the start of the next.");
         keys.define(
                 FRACTION,
@@ -163,7 +166,8 @@ public final class SlurmCollectConfig extends CollectConfig {
 
     /** What is asked for the queue. */
     QueueSource queue(Notices notices) {
-        QueueReader reader = new QueueReader(new SlurmJobReader(getString(CLUSTER), getBoolean(NICE), notices));
+        QueueReader reader = new QueueReader(
+                new SlurmJobReader(getString(CLUSTER), getString(DEFAULT_ACCOUNT), getBoolean(NICE), notices));
         String url = restUrl();
         if (url == null) {
             return new SqueueSource(runner(), getString(SQUEUE), reader);
@@ -177,7 +181,14 @@ public final class SlurmCollectConfig extends CollectConfig {
                 reader);
     }
 
+    /** How to name the jobs of accounting. */
+    private TraceOptions options() {
+        return TraceOptions.ofRecords()
+                .withDomain(domain().isEmpty() ? null : domain())
+                .withDefaultAccount(getString(DEFAULT_ACCOUNT).isEmpty() ? null : getString(DEFAULT_ACCOUNT));
+    }
+
     Accounting sacct(Notices notices) {
-        return new Accounting(runner(), getString(SACCT), domain(), cutOver(), notices);
+        return new Accounting(runner(), getString(SACCT), options(), cutOver(), notices);
     }
 }

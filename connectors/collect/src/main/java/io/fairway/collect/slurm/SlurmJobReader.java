@@ -8,6 +8,7 @@ import io.fairway.schemas.Bounds;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +21,18 @@ final class SlurmJobReader {
     private static final long MAX_32 = 0xffffffffL;
 
     private final String cluster;
+    private final String defaultAccount;
     private final boolean takesNice;
     private final Notices notices;
 
     /**
      * @param cluster the cluster of jobs that name none; empty = there must be none such
+     * @param defaultAccount the account of jobs that have none; empty = their group
      * @param takesNice whether the nice value of a job is taken; not, where Fairway itself sets it
      */
-    SlurmJobReader(String cluster, boolean takesNice, Notices notices) {
+    SlurmJobReader(String cluster, String defaultAccount, boolean takesNice, Notices notices) {
         this.cluster = cluster;
+        this.defaultAccount = defaultAccount;
         this.takesNice = takesNice;
         this.notices = notices;
     }
@@ -82,10 +86,10 @@ final class SlurmJobReader {
                 orZero(fields.number("restart_cnt", 0, MAX_32)),
                 waits && isHeld(fields, reason),
                 waits ? obstacle(fields, reason) : null,
-                fields.name("account"),
+                account(fields),
                 user(fields),
                 attributes(fields),
-                fields.tres("tres_alloc_str"),
+                fields.held("tres_alloc_str"),
                 fields.exitStatus("exit_code"));
     }
 
@@ -113,11 +117,51 @@ final class SlurmJobReader {
         return fields.text("dependency").isEmpty() ? WaitReason.obstacle(reason) : Ineligibility.DEPENDENCY;
     }
 
+    /** Slurm without enforcement of associations has jobs without an account. */
+    private String account(JobFields fields) {
+        String account = lowerCase(fields, "account");
+        if (!account.isEmpty() || !fields.text("account").isEmpty()) {
+            return account;
+        }
+        String group = fields.name("group_name");
+        String instead = defaultAccount.isEmpty() ? group : defaultAccount;
+        if (instead.isEmpty()) {
+            fields.assumed(
+                    "account",
+                    "account \"\": must be named by the job, by its group, or by default.account."
+                            + " The job is charged to none");
+        } else if (defaultAccount.isEmpty()) {
+            fields.assumed(
+                    "account",
+                    "the job has no account and counts for its group " + group
+                            + ", unless default.account names another one");
+        }
+        return instead;
+    }
+
     /** Where the host of slurmctld does not know the user's name, Slurm has the number alone. */
     private static String user(JobFields fields) {
-        String name = fields.name("user_name");
+        String name = lowerCase(fields, "user_name");
         Long number = name.isEmpty() ? fields.number("user_id", 0, MAX_32) : null;
+        if (number != null) {
+            fields.assumed(
+                    "user",
+                    "the user has no name and counts under the number " + number
+                            + "; let the host of slurmctld know the user");
+        }
         return number == null ? name : number.toString();
+    }
+
+    /** Slurm's database keeps users and accounts in lower case, and finds associations by the user's number. */
+    private static String lowerCase(JobFields fields, String name) {
+        String told = fields.name(name);
+        String kept = told.toLowerCase(Locale.ROOT);
+        if (!kept.equals(told)) {
+            fields.assumed(
+                    name + " " + told,
+                    name + " " + told + " is read in lower case, as Slurm's database keeps it: " + kept);
+        }
+        return kept;
     }
 
     private JobAttributes attributes(JobFields fields) {

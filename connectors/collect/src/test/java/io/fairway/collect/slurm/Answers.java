@@ -25,7 +25,7 @@ final class Answers {
     }
 
     static QueueReader reader(List<String> notices) {
-        return new QueueReader(new SlurmJobReader("", true, new Notices(notices::add)));
+        return new QueueReader(new SlurmJobReader("", "", true, new Notices(notices::add)));
     }
 
     static List<JobEvent> events(QueueChanges changes, @Nullable QueueLook before, QueueLook now) {

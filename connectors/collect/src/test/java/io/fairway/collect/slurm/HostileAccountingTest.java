@@ -7,6 +7,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.collect.ask.BoundedCommand;
 import io.fairway.collect.ask.Notices;
+import io.fairway.readers.line.TraceOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -147,7 +148,8 @@ class HostileAccountingTest {
 
     private Accounting accounting(Path program) {
         BoundedCommand runner = new BoundedCommand(Map.of(), Duration.ofMinutes(1), 100_000_000);
-        return new Accounting(runner, program.toString(), "", Instant.EPOCH, new Notices(notices::add));
+        return new Accounting(
+                runner, program.toString(), TraceOptions.ofRecords(), Instant.EPOCH, new Notices(notices::add));
     }
 
     private Path program(String script) throws IOException {
