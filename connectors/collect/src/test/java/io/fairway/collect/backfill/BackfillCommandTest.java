@@ -56,6 +56,23 @@ class BackfillCommandTest {
                                 + " 2026-01-01T05:00:00Z");
     }
 
+    /** Of two files: the job of the first one waits again, and ends in the second. */
+    @Test
+    void aJobThatIsCancelledAfterARequeueEnds() throws IOException {
+        Path first = Files.writeString(
+                directory.resolve("first.log"), HEADER + "\n" + ROWS.get(0).replace("COMPLETED", "REQUEUED") + "\n");
+        Path second = write(
+                List.of("1|1|anna|physics|alps|NODE_FAIL|2026-01-01T02:00:00|None|2026-01-01T03:00:00|", ROWS.get(3)));
+
+        assertThat(backfill(first.toString(), second.toString(), "--dry-run"))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(out.toString().lines().map(line -> line.strip().replaceAll(" +", " ")))
+                .contains("first.log sacct 2 1 3 0 0", "sacct.log sacct 3 1 2 1 0")
+                .contains("2 jobs of 1 association in 1 domain (alps), 2026-01-01T00:00:00Z to 2026-01-01T03:00:00Z");
+    }
+
     /** The first ends at two o'clock, the third at four, and began before that. */
     @Test
     void aRunThatEndsAfterTheCutOverIsLeftOut() throws IOException {
