@@ -26,6 +26,7 @@ final class AccountingLogConfig extends AbstractConfig {
     static final String CLUSTER = "cluster";
     static final String CLUSTER_BY = "cluster.by";
     static final String DOMAIN = "domain";
+    static final String DEFAULT_ACCOUNT = "default.account";
     static final String TIME_ZONE = "time.zone";
     static final String SCOPE = "scope";
     static final String BAD_RECORDS_TOPIC = "bad.records.topic";
@@ -83,6 +84,12 @@ final class AccountingLogConfig extends AbstractConfig {
                         "",
                         Importance.MEDIUM,
                         "Domain of the jobs; empty = their cluster.")
+                .define(
+                        DEFAULT_ACCOUNT,
+                        ConfigDef.Type.STRING,
+                        "",
+                        Importance.MEDIUM,
+                        "Account of jobs whose record names none; empty = their group.")
                 .define(
                         TIME_ZONE,
                         ConfigDef.Type.STRING,
@@ -185,6 +192,7 @@ final class AccountingLogConfig extends AbstractConfig {
                             cluster.isEmpty() ? null : cluster,
                             by.isEmpty() && cluster.isEmpty() ? ClusterBy.RECORD : clusterBy(by))
                     .withDomain(getString(DOMAIN).isEmpty() ? null : getString(DOMAIN))
+                    .withDefaultAccount(getString(DEFAULT_ACCOUNT).isEmpty() ? null : getString(DEFAULT_ACCOUNT))
                     .withZone(ZoneId.of(getString(TIME_ZONE)))
                     .withScope(scope(getString(SCOPE)));
         } catch (IllegalArgumentException e) {

@@ -42,6 +42,16 @@ class AccountingLogConfigTest {
     }
 
     @Test
+    void jobsWithoutAnAccountHaveTheDefaultOne() {
+        assertThat(new AccountingLogConfig(settings()).options().defaultAccount())
+                .isNull();
+        assertThat(new AccountingLogConfig(settings("default.account", "physics"))
+                        .options()
+                        .defaultAccount())
+                .isEqualTo("physics");
+    }
+
+    @Test
     void aClusterIsThatOfAllJobsUnlessTheRecordsAreAsked() {
         assertThat(new AccountingLogConfig(settings("cluster", "alps"))
                         .options()

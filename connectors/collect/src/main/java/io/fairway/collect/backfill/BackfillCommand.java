@@ -75,7 +75,7 @@ public final class BackfillCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "Format of the files: swf, sacct, lsb.acct, pbs, sge, jobcomp.filetxt, jobcomp.kafka or sonar."
+                    "Format of the files: swf, sacct, sacct.json, lsb.acct, pbs, sge, jobcomp.filetxt, jobcomp.kafka or sonar."
                             + " Default: the one that a file's first lines look like.")
     private @Nullable String format;
 
@@ -89,6 +89,12 @@ public final class BackfillCommand implements Callable<Integer> {
 
     @Option(names = "--domain", paramLabel = "NAME", description = "Domain of all jobs. Default: their cluster.")
     private @Nullable String domain;
+
+    @Option(
+            names = "--default-account",
+            paramLabel = "NAME",
+            description = "Account of jobs whose record names none. Default: their group.")
+    private @Nullable String defaultAccount;
 
     @Option(
             names = "--time-zone",
@@ -190,7 +196,7 @@ public final class BackfillCommand implements Callable<Integer> {
         return new JobHistory(
                 files,
                 format == null ? null : TraceFormat.of(format),
-                options.withDomain(domain).withZone(zone()),
+                options.withDomain(domain).withZone(zone()).withDefaultAccount(defaultAccount),
                 instant());
     }
 

@@ -3,7 +3,8 @@ package io.fairway.collect.bridge;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.ResourceSample;
-import io.fairway.readers.TraceFormat;
+import io.fairway.collect.ask.Notices;
+import io.fairway.readers.line.LineParser;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
@@ -48,8 +49,8 @@ public final class Bridge implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(10);
 
     private final List<String> sources;
-    private final TraceFormat format;
     private final TraceOptions options;
+    private final LineParser parser;
     private final Topics topics;
     private final String deadLetters;
     private final Serializer<JobEvent> events;
@@ -57,12 +58,13 @@ public final class Bridge implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final KafkaProducer<String, byte[]> producer;
     private final Consumer<String> log;
+    private final Notices notices;
 
     /** @param log hears of bad messages and of what keeps the bridge waiting, one line each */
     public Bridge(BridgeConfig config, Consumer<String> log) {
         sources = config.sources();
-        format = config.format();
         options = config.options();
+        parser = config.format().parser(options);
         topics = config.topics();
         deadLetters = topics.name(Topic.DEAD_LETTERS);
         FairwaySerdes serdes = config.serdes();
@@ -71,6 +73,7 @@ public final class Bridge implements AutoCloseable {
         consumer = new KafkaConsumer<>(config.reading(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         producer = new KafkaProducer<>(config.writing(), new StringSerializer(), new ByteArraySerializer());
         this.log = log;
+        notices = new Notices(log);
     }
 
     /**
@@ -154,7 +157,7 @@ public final class Bridge implements AutoCloseable {
     private List<ProducerRecord<String, byte[]>> translate(ConsumerRecords<byte[], byte[]> batch) {
         List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : batch) {
-            Message message = Message.of(record.value(), format.parser(options));
+            Message message = Message.of(record.value(), parser);
             List<String> problems = new ArrayList<>(message.problems());
             for (JobEvent event : message.events()) {
                 String key = Keys.job(event.getDomain(), event.getCluster(), event.getJob());
@@ -172,6 +175,10 @@ public final class Bridge implements AutoCloseable {
                 log.accept("bad message at " + BadMessage.line(record, rule));
             }
         }
+        parser.warnings()
+                .forEach(warning -> notices.once(
+                        // The same again, but for its counts.
+                        warning.replaceAll("[0-9]+", ""), warning));
         return records;
     }
 

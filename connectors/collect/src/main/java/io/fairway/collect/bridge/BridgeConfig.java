@@ -19,6 +19,7 @@ public final class BridgeConfig extends CollectConfig {
     public static final String NAME = "bridge.name";
     public static final String DOMAIN = "domain";
     public static final String CLUSTER = "cluster";
+    public static final String DEFAULT_ACCOUNT = "default.account";
     public static final String BATCH = "batch.records";
 
     private static final String JOBCOMP = TraceFormat.JOBCOMP_KAFKA.id();
@@ -64,6 +65,12 @@ public final class BridgeConfig extends CollectConfig {
                         Importance.MEDIUM,
                         "Cluster of the jobs; empty = as each message says.")
                 .define(
+                        DEFAULT_ACCOUNT,
+                        ConfigDef.Type.STRING,
+                        "",
+                        Importance.MEDIUM,
+                        "Account of jobs whose message names none; empty = their group.")
+                .define(
                         BATCH,
                         ConfigDef.Type.INT,
                         500,
@@ -84,6 +91,7 @@ public final class BridgeConfig extends CollectConfig {
         String cluster = getString(CLUSTER);
         return (cluster.isEmpty() ? TraceOptions.ofRecords() : TraceOptions.ofCluster(cluster))
                 .withDomain(getString(DOMAIN).isEmpty() ? null : getString(DOMAIN))
+                .withDefaultAccount(getString(DEFAULT_ACCOUNT).isEmpty() ? null : getString(DEFAULT_ACCOUNT))
                 .withScope(TraceOptions.Scope.LIVE);
     }
 

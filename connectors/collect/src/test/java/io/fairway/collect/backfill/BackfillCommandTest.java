@@ -73,6 +73,17 @@ class BackfillCommandTest {
                 .contains("2 jobs of 1 association in 1 domain (alps), 2026-01-01T00:00:00Z to 2026-01-01T03:00:00Z");
     }
 
+    @Test
+    void jobsWithoutAnAccountHaveTheDefaultOne() throws IOException {
+        Path log = write(List.of(ROWS.get(0).replace("physics", ""), ROWS.get(1).replace("physics", "(null)")));
+
+        assertThat(backfill(log.toString(), "--dry-run")).isEqualTo(3);
+        assertThat(out.toString()).contains("account \"\": must not be empty; --default-account");
+        assertThat(backfill(log.toString(), "--dry-run", "--default-account", "none"))
+                .isZero();
+        assertThat(out.toString()).contains("2 jobs of 1 association");
+    }
+
     /** The first ends at two o'clock, the third at four, and began before that. */
     @Test
     void aRunThatEndsAfterTheCutOverIsLeftOut() throws IOException {

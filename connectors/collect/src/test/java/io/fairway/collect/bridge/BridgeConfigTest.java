@@ -36,6 +36,13 @@ class BridgeConfigTest {
     }
 
     @Test
+    void jobsWithoutAnAccountHaveTheDefaultOne() {
+        assertThat(config(Map.of()).options().defaultAccount()).isNull();
+        assertThat(config(Map.of("default.account", "physics")).options().defaultAccount())
+                .isEqualTo("physics");
+    }
+
+    @Test
     void domainClusterAndNameAreTaken() {
         BridgeConfig config = config(Map.of(
                 "domain", "d", "cluster", "c", "bridge.name", "second", "format", "sonar", "batch.records", "7"));

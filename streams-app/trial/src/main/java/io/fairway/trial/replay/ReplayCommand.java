@@ -82,8 +82,9 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Format of the file: swf, sacct, lsb.acct, pbs, sge, jobcomp.filetxt, jobcomp.kafka or sonar."
-                    + " Default: the one that its first lines look like.")
+            description =
+                    "Format of the file: swf, sacct, sacct.json, lsb.acct, pbs, sge, jobcomp.filetxt, jobcomp.kafka or sonar."
+                            + " Default: the one that its first lines look like.")
     private @Nullable String format;
 
     @Option(
@@ -106,6 +107,12 @@ public final class ReplayCommand implements Callable<Integer> {
                     + " partition 17 is p17. record: the cluster that each record names. Default:"
                     + " ${DEFAULT-VALUE}.")
     private String clusterBy = "trace";
+
+    @Option(
+            names = "--default-account",
+            paramLabel = "NAME",
+            description = "Account of jobs whose record names none. Default: their group.")
+    private @Nullable String defaultAccount;
 
     @Option(
             names = "--shares",
@@ -314,7 +321,9 @@ public final class ReplayCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--cluster-by \"" + clusterBy + "\": must be trace, partition or record"));
-        return new TraceOptions(cluster == null ? usualCluster : cluster, by).withZone(zone());
+        return new TraceOptions(cluster == null ? usualCluster : cluster, by)
+                .withZone(zone())
+                .withDefaultAccount(defaultAccount);
     }
 
     private @Nullable ZoneId zone() {
