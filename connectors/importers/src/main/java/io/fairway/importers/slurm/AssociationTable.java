@@ -72,8 +72,8 @@ final class AssociationTable {
     }
 
     private static void node(SacctmgrTable.Row row, TreeBuilder tree, ImportReport report) {
-        String account = row.get("account");
-        String user = row.get("user");
+        String account = Shares.account(row.get("account"));
+        String user = Shares.user(row.place(), row.get("user"), report);
         if (user.isEmpty() && account.equals(NodeId.ROOT)) {
             return;
         }
@@ -89,7 +89,7 @@ final class AssociationTable {
         long shares = report.checked(row.place(), () -> Shares.shares(row.get("share")), 1L);
         long priority = report.checked(row.place(), () -> Shares.priority(row.get("priority")), 0L);
         if (user.isEmpty()) {
-            tree.account(row.place(), account, row.get("parentname"), shares, priority);
+            tree.account(row.place(), account, Shares.account(row.get("parentname")), shares, priority);
         } else {
             tree.user(row.place(), account, user, partition, shares, priority);
         }

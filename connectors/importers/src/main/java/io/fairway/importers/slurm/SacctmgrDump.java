@@ -9,7 +9,6 @@ import io.fairway.importers.TreeBuilder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A Parent line names the account of the lines after it: root before the first. The account must be defined
  *       before.
- *   <li>Slurm has account names in lower case, so names become lower case. FairShare=parent is 2147483647 in the file;
+ *   <li>Slurm has accounts and users in lower case, so names become lower case ({@link Shares}). FairShare=parent is 2147483647 in the file;
  *       the default of Fairshare is 1.
  *   <li>Names of options may be abbreviated. Limits and access rights are skipped. An association of a partition is
  *       a User line with the option Partition.
@@ -142,7 +141,7 @@ final class SacctmgrDump {
                 }
             }
             case PARENT -> {
-                parent = line.name().toLowerCase(Locale.ROOT);
+                parent = Shares.account(line.name());
                 if (!tree.has(parent)) {
                     report.error(line.place(), "Parent '" + line.name() + "': must be defined before it is used");
                 }
@@ -154,8 +153,8 @@ final class SacctmgrDump {
 
     private void node(DumpLine line) {
         boolean user = line.title() == DumpLine.Title.USER;
-        String account = user ? parent : line.name().toLowerCase(Locale.ROOT);
-        String name = user ? line.name() : "";
+        String account = user ? parent : Shares.account(line.name());
+        String name = user ? Shares.user(line.place(), line.name(), report) : "";
         line.options().keySet().forEach(option -> skip(line.place(), option));
         String partition = option(line, "partition", "");
         Place before = tree.find(account, name, partition);

@@ -28,14 +28,18 @@ class SacctmgrTest {
                 User - ben
                 """);
 
-        assertThat(Read.findings(imported)).singleElement().asString().startsWith("alps.cfg: warning: a dump lacks");
+        assertThat(Read.findings(imported))
+                .satisfiesExactlyInAnyOrder(
+                        finding -> assertThat(finding).startsWith("alps.cfg: warning: a dump lacks"),
+                        finding ->
+                                assertThat(finding).startsWith("alps.cfg, line 5: warning: user Anna is read as anna"));
         ShareTree tree = ShareTree.build("alps", imported.shares());
         assertThat(tree.problems()).isEmpty();
         assertThat(tree.userCount()).isEqualTo(3);
         assertThat(tree.find(NodeId.ofUser("alps", "root", "root"))).isPositive();
         assertThat(tree.levelShares(tree.findAccount("physics"))).isEqualTo(61);
         ShareNode anna = imported.shares().get(2);
-        assertThat(anna.id()).isEqualTo(NodeId.ofUser("alps", "physics", "Anna"));
+        assertThat(anna.id()).isEqualTo(NodeId.ofUser("alps", "physics", "anna"));
         assertThat(anna.shares()).isEqualTo(ShareNode.PARENT);
         assertThat(anna.priority()).isEqualTo(7);
         assertThat(imported.shares().get(3).shares()).isEqualTo(1);
@@ -86,6 +90,30 @@ class SacctmgrTest {
         assertThat(imported.shares())
                 .extracting(node -> node.id().account(), node -> node.id().user(), ShareNode::shares)
                 .containsExactly(tuple("physics", "", 10L), tuple("root", "o'brien", 3L));
+    }
+
+    /** sacctmgr(1): names are kept in lower case; a user that is spelled otherwise is the same one, told once. */
+    @Test
+    void usersAndAccountsOfATableAreInLowerCase() {
+        Imported imported = Scheduler.SLURM.read(Read.files("assoc", """
+                        Cluster|Account|User|Share|ParentName
+                        alps|Physics||60|root
+                        alps|Optics||10|PHYSICS
+                        alps|optics|Anna|1|
+                        alps|Physics|BERT|1|
+                        """), Read.TARGET);
+
+        assertThat(Read.findings(imported))
+                .singleElement()
+                .asString()
+                .startsWith("assoc, line 4: warning: user Anna is read as anna, and so are all others");
+        assertThat(imported.shares())
+                .extracting(ShareNode::id)
+                .containsExactly(
+                        NodeId.ofAccount("alps", "physics"),
+                        NodeId.ofAccount("alps", "optics"),
+                        NodeId.ofUser("alps", "optics", "anna"),
+                        NodeId.ofUser("alps", "physics", "bert"));
     }
 
     /** Only where siblings can tie, and only under the algorithm that their order decides. */
