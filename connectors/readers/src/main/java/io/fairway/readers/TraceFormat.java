@@ -2,7 +2,6 @@ package io.fairway.readers;
 
 import io.fairway.readers.gridengine.GridEngineParser;
 import io.fairway.readers.line.LineParser;
-import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.readers.lsf.LsbAcctParser;
 import io.fairway.readers.pbs.PbsParser;
@@ -68,24 +67,20 @@ public enum TraceFormat {
      * @throws IllegalArgumentException if neither the records nor the options name a cluster
      */
     public LineParser parser(TraceOptions options) {
-        return parser(options, new RequeuedJobs());
-    }
-
-    private LineParser parser(TraceOptions options, RequeuedJobs requeued) {
         if (options.cluster() == null && !namesClusters) {
             throw new IllegalArgumentException(
                     "records of " + id + " do not name their cluster; give it with --cluster");
         }
         return switch (this) {
             case SWF -> new SwfParser(options);
-            case SACCT -> new SacctParser(options, requeued);
-            case SACCT_JSON -> new SacctJsonParser(options, requeued);
+            case SACCT -> new SacctParser(options);
+            case SACCT_JSON -> new SacctJsonParser(options);
             case LSB_ACCT -> new LsbAcctParser(options);
             case PBS -> new PbsParser(options);
             case SGE -> new GridEngineParser(options);
-            case JOBCOMP_FILETXT -> new FiletxtParser(options, requeued);
-            case JOBCOMP_KAFKA -> new JobCompletionParser(options, requeued);
-            case SONAR -> new SonarParser(options, requeued);
+            case JOBCOMP_FILETXT -> new FiletxtParser(options);
+            case JOBCOMP_KAFKA -> new JobCompletionParser(options);
+            case SONAR -> new SonarParser(options);
         };
     }
 
@@ -132,17 +127,6 @@ public enum TraceFormat {
      */
     public static Trace open(@Nullable TraceFormat format, String file, InputStream in, TraceOptions options)
             throws IOException {
-        return open(format, file, in, options, new RequeuedJobs());
-    }
-
-    /**
-     * The same of one file of several.
-     *
-     * @param requeued the jobs that wait again by the files before; this file's are added
-     */
-    public static Trace open(
-            @Nullable TraceFormat format, String file, InputStream in, TraceOptions options, RequeuedJobs requeued)
-            throws IOException {
         BufferedInputStream plain = new BufferedInputStream(Decompression.of(in), LOOKED_AT);
         TraceFormat found = format == null ? find(plain).orElse(null) : format;
         if (found == null) {
@@ -153,7 +137,7 @@ public enum TraceFormat {
                             : file + ": must be text in UTF-8, but its first lines have bytes 0, as UTF-16 has");
         }
         try {
-            return new Trace(file, found, plain, found.parser(options, requeued));
+            return new Trace(file, found, plain, found.parser(options));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }

@@ -2,9 +2,7 @@ package io.fairway.readers.slurm;
 
 import io.fairway.readers.line.BadValueException;
 import io.fairway.readers.line.JobRecord;
-import io.fairway.readers.line.LineParser;
 import io.fairway.readers.line.ParsedLine;
-import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.TraceOptions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +15,7 @@ import java.util.regex.Pattern;
  * Reads the file of Slurm's {@code jobcomp/filetxt}: {@code JobId=1 UserId=anna(1000) ... ExitCode=0:0}. Values are not
  * quoted, so a key is only one that the plug-in writes: a job named {@code x JobState=y} keeps its name.
  */
-public final class FiletxtParser implements LineParser {
+public final class FiletxtParser extends SlurmParser {
     private static final String SOURCE = "jobcomp.filetxt";
 
     /** The keys that Fairway reads, and those that end a value before them, in the order in which the plug-in writes them. */
@@ -49,16 +47,10 @@ public final class FiletxtParser implements LineParser {
 
     private static final Pattern OWNER = Pattern.compile("(.*)\\((\\d+)\\)");
 
-    private final SlurmReading reading;
     private boolean lacksTres;
 
     public FiletxtParser(TraceOptions options) {
-        this(options, new RequeuedJobs());
-    }
-
-    /** @param requeued the jobs that wait again by the files before, and by this one */
-    public FiletxtParser(TraceOptions options, RequeuedJobs requeued) {
-        reading = new SlurmReading(options, requeued);
+        super(new SlurmReading(options));
     }
 
     /** Whether a line is one of such a file. */

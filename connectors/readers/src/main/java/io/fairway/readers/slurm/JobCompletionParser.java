@@ -4,9 +4,7 @@ import io.fairway.readers.line.BadValueException;
 import io.fairway.readers.line.JobRecord;
 import io.fairway.readers.line.JobRecord.State;
 import io.fairway.readers.line.JsonLine;
-import io.fairway.readers.line.LineParser;
 import io.fairway.readers.line.ParsedLine;
-import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.TraceOptions;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -19,20 +17,13 @@ import java.util.List;
  * end has the start of the last size, and by its elapsed time that of the first one. So each size is a run of its own, as in
  * {@code sacct}, whatever the order of the messages.
  */
-public final class JobCompletionParser implements LineParser {
+public final class JobCompletionParser extends SlurmParser {
     private static final String SOURCE = "jobcomp.kafka";
 
     private static final String RESIZING = "RESIZING";
 
-    private final SlurmReading reading;
-
     public JobCompletionParser(TraceOptions options) {
-        this(options, new RequeuedJobs());
-    }
-
-    /** @param requeued the jobs that wait again by the files before, and by this one */
-    public JobCompletionParser(TraceOptions options, RequeuedJobs requeued) {
-        reading = new SlurmReading(options.withZone(ZoneOffset.UTC), requeued);
+        super(new SlurmReading(options.withZone(ZoneOffset.UTC)));
     }
 
     /** Whether a line is such a message; it may be cut off at its end. */

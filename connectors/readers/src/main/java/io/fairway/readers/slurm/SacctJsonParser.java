@@ -2,9 +2,7 @@ package io.fairway.readers.slurm;
 
 import io.fairway.readers.line.BadValueException;
 import io.fairway.readers.line.JsonLine;
-import io.fairway.readers.line.LineParser;
 import io.fairway.readers.line.ParsedLine;
-import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.TextLine;
 import io.fairway.readers.line.TraceOptions;
 import java.util.ArrayList;
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * many lines, so it is read a job at a time, and a damaged job does not spoil the others. A line may also hold the
  * whole answer, or a job, as {@code jq -c} prints them.
  */
-public final class SacctJsonParser implements LineParser {
+public final class SacctJsonParser extends SlurmParser {
     private final SacctJsonJob jobs;
     private @Nullable StringBuilder job;
     private int lines;
@@ -25,12 +23,8 @@ public final class SacctJsonParser implements LineParser {
     private boolean inJobs;
 
     public SacctJsonParser(TraceOptions options) {
-        this(options, new RequeuedJobs());
-    }
-
-    /** @param requeued the jobs that wait again by the files before, and by this one */
-    public SacctJsonParser(TraceOptions options, RequeuedJobs requeued) {
-        jobs = new SacctJsonJob(new SlurmReading(options, requeued));
+        super(new SlurmReading(options));
+        jobs = new SacctJsonJob(reading);
     }
 
     /** Whether a line is one of such an answer, by a member that only the jobs of {@code sacct} have. */

@@ -2,9 +2,7 @@ package io.fairway.readers.slurm;
 
 import io.fairway.readers.line.BadValueException;
 import io.fairway.readers.line.JobRecord;
-import io.fairway.readers.line.LineParser;
 import io.fairway.readers.line.ParsedLine;
-import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.SkipReason;
 import io.fairway.readers.line.TraceOptions;
 import java.util.ArrayList;
@@ -16,21 +14,15 @@ import org.jspecify.annotations.Nullable;
  * that names columns is a header wherever it stands, because exports are put together from several runs. Names of jobs and
  * command lines may have line ends in them: {@link SacctLines} puts such records together.
  */
-public final class SacctParser implements LineParser {
+public final class SacctParser extends SlurmParser {
     private static final String SOURCE = "sacct";
 
-    private final SlurmReading reading;
     private final SacctLines lines = new SacctLines();
     private SacctColumns columns = SacctColumns.OPEN_XDMOD;
     private boolean usable = true;
 
     public SacctParser(TraceOptions options) {
-        this(options, new RequeuedJobs());
-    }
-
-    /** @param requeued the jobs that wait again by the files before, and by this one */
-    public SacctParser(TraceOptions options, RequeuedJobs requeued) {
-        reading = new SlurmReading(options, requeued);
+        super(new SlurmReading(options));
     }
 
     /** Whether a line is one of such a file: a header, or Open XDMoD's fields. */

@@ -3,7 +3,6 @@ package io.fairway.readers.slurm;
 import io.fairway.readers.line.BadValueException;
 import io.fairway.readers.line.Interned;
 import io.fairway.readers.line.JobRecord;
-import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.TraceOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,14 +11,13 @@ import java.util.Map;
 /** What the records that one parser reads have in common. */
 final class SlurmReading {
     final TraceOptions options;
-    final RequeuedJobs requeued;
+    final RequeuedJobs requeued = new RequeuedJobs();
     final SlurmTimes times;
     final SlurmFindings findings = new SlurmFindings();
     final Interned<String> names = new Interned<>();
 
-    SlurmReading(TraceOptions options, RequeuedJobs requeued) {
+    SlurmReading(TraceOptions options) {
         this.options = options;
-        this.requeued = requeued;
         times = new SlurmTimes(options);
     }
 

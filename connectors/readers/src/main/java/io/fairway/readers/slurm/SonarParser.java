@@ -4,9 +4,7 @@ import io.fairway.avro.ResourceSample;
 import io.fairway.readers.line.BadValueException;
 import io.fairway.readers.line.JobRecord;
 import io.fairway.readers.line.JsonLine;
-import io.fairway.readers.line.LineParser;
 import io.fairway.readers.line.ParsedLine;
-import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.SkipReason;
 import io.fairway.readers.line.TraceOptions;
 import java.time.Instant;
@@ -24,19 +22,12 @@ import java.util.List;
  *   <li>Samples of jobs outside the batch system (epoch other than 0) are skipped, and all other envelopes.
  * </ol>
  */
-public final class SonarParser implements LineParser {
+public final class SonarParser extends SlurmParser {
     private static final String SOURCE = "sonar";
     private static final double KILOBYTES_PER_MEGABYTE = 1024;
 
-    private final SlurmReading reading;
-
     public SonarParser(TraceOptions options) {
-        this(options, new RequeuedJobs());
-    }
-
-    /** @param requeued the jobs that wait again by the files before, and by this one */
-    public SonarParser(TraceOptions options, RequeuedJobs requeued) {
-        reading = new SlurmReading(options, requeued);
+        super(new SlurmReading(options));
     }
 
     /** Whether a line is such an envelope; it may be cut off at its end. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.readers.Trace;
 import io.fairway.readers.TraceFormat;
-import io.fairway.readers.line.RequeuedJobs;
 import io.fairway.readers.line.SkipReason;
 import io.fairway.readers.line.TraceOptions;
 import java.io.ByteArrayInputStream;
@@ -69,12 +68,15 @@ class RequeuedJobsTest {
 
     @Test
     void theRequeueMayBeInTheFileBefore() throws IOException {
-        RequeuedJobs requeued = new RequeuedJobs();
         String last = "7|7|alps|anna|physics|CANCELLED|2026-01-01T02:00:00|None|2026-01-01T03:00:00|";
+        Trace before = open(HEADER + "\n" + REQUEUED);
+        assertThat(before.jobs().count()).isEqualTo(1);
 
-        assertThat(jobs(requeued, HEADER + "\n" + REQUEUED)).isEqualTo(1);
-        assertThat(jobs(requeued, HEADER + "\n" + last)).isEqualTo(1);
-        assertThat(jobs(new RequeuedJobs(), HEADER + "\n" + last)).isZero();
+        Trace after = open(HEADER + "\n" + last);
+        after.follow(before);
+
+        assertThat(after.jobs().count()).isEqualTo(1);
+        assertThat(open(HEADER + "\n" + last).jobs().count()).isZero();
     }
 
     @Test
@@ -91,10 +93,7 @@ class RequeuedJobsTest {
                 .containsExactly("SUBMITTED", "STARTED", "REQUEUED", "SUBMITTED", "CANCELLED");
     }
 
-    private static long jobs(RequeuedJobs requeued, String text) throws IOException {
-        ByteArrayInputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-        try (Trace trace = TraceFormat.open(null, "x.log", in, UTC, requeued)) {
-            return trace.jobs().count();
-        }
+    private static Trace open(String text) throws IOException {
+        return TraceFormat.open(null, "x.log", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), UTC);
     }
 }
