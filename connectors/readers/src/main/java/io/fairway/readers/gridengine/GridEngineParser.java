@@ -16,6 +16,7 @@ import io.fairway.readers.line.TraceOptions;
  *   <li>Processors are the slots. Memory and GPUs are not read: whether a request counts for each slot, each host or once
  *       is a site's own configuration.
  *   <li>A line of a slave task is skipped: the master's line has all slots.
+ *   <li>A run that a crash or {@code qmod -rj} ended has no times in this file. It is skipped with a reason of its own.
  * </ol>
  */
 public final class GridEngineParser implements LineParser {

@@ -7,6 +7,7 @@ import io.fairway.readers.line.JobRecord.State;
 import io.fairway.readers.line.ParsedLine;
 import io.fairway.readers.line.SkipReason;
 import io.fairway.readers.line.TraceOptions;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,6 +15,12 @@ import java.util.regex.Pattern;
 final class GridEngineRecord {
     private static final String SOURCE = "sge";
     private static final Pattern LIMIT = Pattern.compile("(?:^|[ ,])h_rt=(\\d{1,12})(?:,|\\s|$)");
+
+    /**
+     * Values of {@code failed} by which the job ran, whatever times the record has. sge_status(5) says so of all but 19, a
+     * crash of the host or shepherd, and 20, a trouble of the shepherd.
+     */
+    private static final Set<Long> RAN = Set.of(12L, 13L, 14L, 15L, 16L, 17L, 19L, 20L, 24L, 25L, 30L, 37L, 100L);
 
     /** From here on (1973 in milliseconds), a time is in milliseconds, as Univa writes it. */
     private static final long MILLISECONDS = 100_000_000_000L;
@@ -43,6 +50,9 @@ final class GridEngineRecord {
         job.started = time(AccountingField.START_TIME);
         job.ended = time(AccountingField.END_TIME);
         long failed = whole(AccountingField.FAILED);
+        if (RAN.contains(failed) && (job.started == JobRecord.NEVER || job.ended == JobRecord.NEVER)) {
+            return new ParsedLine.Skipped(job.job, SkipReason.RAN_WITHOUT_TIMES);
+        }
         job.state = job.started == JobRecord.NEVER ? State.CANCELLED : State.ENDED;
         job.exitStatus = failed == 0 ? values.text(AccountingField.EXIT_STATUS) : "failed " + failed;
         job.user = values.text(AccountingField.OWNER);

@@ -10,6 +10,8 @@ public enum SkipReason {
     PARTIAL_EXECUTION("part of a job; another line has the whole job"),
     /** It ended before it started. */
     NEVER_STARTED("it never started"),
+    /** It ran, but nobody can tell from when to when. */
+    RAN_WITHOUT_TIMES("it ran, but the log has no times of it"),
     /** It had not started yet when the line was written. */
     STILL_WAITING("it had not started yet"),
     /** It had not ended yet when the line was written. */

@@ -1,0 +1,59 @@
+package io.fairway.readers.gridengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.readers.Trace;
+import io.fairway.readers.line.ParsedLine;
+import io.fairway.readers.line.SkipReason;
+import io.fairway.readers.line.TraceOptions;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a record means: runs without times, runs that begin again, time limits, and the account. */
+class GridEngineRecordTest {
+    /** Of a real Grid Engine: 53 by qmod -rj, 76 and 78.1 by a crash, 78 by its epilog; 49 had no output file. */
+    @Test
+    void aRunWithoutTimesIsNotOneThatNeverStarted() throws IOException {
+        try (Trace trace = Recorded.open(null, "run-without-times", Recorded.OPTIONS)) {
+            assertThat(trace.jobs().map(job -> job.job() + " " + (job.time(2) - job.time(1))))
+                    .containsExactly("53 12000", "78 3000");
+            assertThat(trace.summary().skipped())
+                    .isEqualTo(Map.of(SkipReason.RAN_WITHOUT_TIMES, 4L, SkipReason.NEVER_STARTED, 1L));
+            assertThat(trace.summary().badLines()).isZero();
+        }
+    }
+
+    /** By sge_status(5), and for 19 and 20 by what a crash left behind. */
+    @ParameterizedTest
+    @ValueSource(ints = {12, 13, 14, 15, 16, 17, 19, 20, 24, 25, 30, 37, 100})
+    void itRanByTheseFailures(int failed) {
+        for (TraceOptions.Scope scope : TraceOptions.Scope.values()) {
+            GridEngineParser parser = new GridEngineParser(Recorded.OPTIONS.withScope(scope));
+            ParsedLine ran = new ParsedLine.Skipped("7", SkipReason.RAN_WITHOUT_TIMES);
+
+            assertThat(parser.parse(record("0:0:0", failed, "-q all.q"))).isEqualTo(ran);
+            assertThat(parser.parse(record("1767225600:0:0", failed, "-q all.q")))
+                    .isEqualTo(ran);
+            assertThat(parser.parse(record("1767225600:1767225610:0", failed, "-q all.q")))
+                    .as("a start alone")
+                    .isEqualTo(ran);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3, 7, 8, 11, 18, 21, 26, 27, 28, 38})
+    void itNeverStartedByTheOthers(int failed) {
+        assertThat(Recorded.parse(record("1767225600:0:0", failed, "-q all.q")))
+                .isEqualTo(new ParsedLine.Skipped("7", SkipReason.NEVER_STARTED));
+    }
+
+    /** @param times submission, start and end */
+    private static String record(String times, int failed, String category) {
+        return "all.q:n1:phys:anna:x:7:sge:0:" + times + ":" + failed
+                + ":0:0:1:1:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:physics:hep:NONE:1:0:2.5:0:0:" + category
+                + ":0.000000:NONE:3407872.000000:0:0";
+    }
+}
