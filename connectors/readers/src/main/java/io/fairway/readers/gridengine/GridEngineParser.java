@@ -17,6 +17,7 @@ import io.fairway.readers.line.TraceOptions;
  *       is a site's own configuration.
  *   <li>A line of a slave task is skipped: the master's line has all slots.
  *   <li>A run that a crash or {@code qmod -rj} ended has no times in this file. It is skipped with a reason of its own.
+ *   <li>A run after which the job waits again (exit status 99, or migrating) is requeued.
  * </ol>
  */
 public final class GridEngineParser implements LineParser {

@@ -22,6 +22,9 @@ final class GridEngineRecord {
      */
     private static final Set<Long> RAN = Set.of(12L, 13L, 14L, 15L, 16L, 17L, 19L, 20L, 24L, 25L, 30L, 37L, 100L);
 
+    /** Values of {@code failed} after which the job waits again: migrating, and rescheduling. */
+    private static final Set<Long> REQUEUED = Set.of(24L, 25L);
+
     /** From here on (1973 in milliseconds), a time is in milliseconds, as Univa writes it. */
     private static final long MILLISECONDS = 100_000_000_000L;
 
@@ -53,7 +56,9 @@ final class GridEngineRecord {
         if (RAN.contains(failed) && (job.started == JobRecord.NEVER || job.ended == JobRecord.NEVER)) {
             return new ParsedLine.Skipped(job.job, SkipReason.RAN_WITHOUT_TIMES);
         }
-        job.state = job.started == JobRecord.NEVER ? State.CANCELLED : State.ENDED;
+        job.state = job.started == JobRecord.NEVER
+                ? State.CANCELLED
+                : REQUEUED.contains(failed) ? State.REQUEUED : State.ENDED;
         job.exitStatus = failed == 0 ? values.text(AccountingField.EXIT_STATUS) : "failed " + failed;
         job.user = values.text(AccountingField.OWNER);
         job.group = values.text(AccountingField.GROUP);

@@ -2,14 +2,18 @@ package io.fairway.readers.gridengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.avro.JobEvent;
 import io.fairway.readers.Trace;
 import io.fairway.readers.line.ParsedLine;
 import io.fairway.readers.line.SkipReason;
 import io.fairway.readers.line.TraceOptions;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a record means: runs without times, runs that begin again, time limits, and the account. */
@@ -48,6 +52,18 @@ class GridEngineRecordTest {
     void itNeverStartedByTheOthers(int failed) {
         assertThat(Recorded.parse(record("1767225600:0:0", failed, "-q all.q")))
                 .isEqualTo(new ParsedLine.Skipped("7", SkipReason.NEVER_STARTED));
+    }
+
+    /** Exit status 99, and a job that migrates. Exit status 100 leaves a job in error, which need not run again. */
+    @ParameterizedTest
+    @CsvSource({"25, REQUEUED", "24, REQUEUED", "0, FINISHED", "30, FINISHED", "37, FINISHED", "100, FINISHED"})
+    void aRunAfterWhichTheJobWaitsAgainIsRequeued(int failed, String end) {
+        List<JobEvent> events =
+                Recorded.events(Recorded.parse(record("1767225600:1767225610:1767225660", failed, "-q all.q")));
+
+        assertThat(events).extracting(event -> event.getType().name()).containsExactly("SUBMITTED", "STARTED", end);
+        assertThat(events.get(2).getTime()).isEqualTo(Instant.parse("2026-01-01T00:01:00Z"));
+        assertThat(events.get(2).getExitStatus()).isEqualTo(failed == 0 ? "0" : "failed " + failed);
     }
 
     /** @param times submission, start and end */
