@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** What the values of a record mean; {@link GridEngineParser} has the rules. */
 final class GridEngineRecord {
     private static final String SOURCE = "sge";
-    private static final Pattern LIMIT = Pattern.compile("(?:^|[ ,])h_rt=(\\d{1,12})(?:,|\\s|$)");
+    private static final Pattern HARD_LIMIT = Pattern.compile("(?:^|[ ,])h_rt=(\\d{1,12})(?:,|\\s|$)");
 
     /**
      * Values of {@code failed} by which the job ran, whatever times the record has. sge_status(5) says so of all but 19, a
@@ -80,8 +80,10 @@ final class GridEngineRecord {
         return job.project == null || job.project.isEmpty() ? String.valueOf(job.group) : job.project;
     }
 
+    /** The category has hard requests first, then soft ones after -soft, which end no job. */
     private static long timeLimit(String category) {
-        Matcher limit = LIMIT.matcher(category);
+        int soft = (" " + category).indexOf(" -soft ");
+        Matcher limit = HARD_LIMIT.matcher(soft < 0 ? category : category.substring(0, soft));
         return limit.find() ? Long.parseLong(limit.group(1)) : 0;
     }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +65,38 @@ class GridEngineRecordTest {
         assertThat(events).extracting(event -> event.getType().name()).containsExactly("SUBMITTED", "STARTED", end);
         assertThat(events.get(2).getTime()).isEqualTo(Instant.parse("2026-01-01T00:01:00Z"));
         assertThat(events.get(2).getExitStatus()).isEqualTo(failed == 0 ? "0" : "failed " + failed);
+    }
+
+    /** The first ran for 15 s on a real Grid Engine, in spite of -soft -l h_rt=4. */
+    @Test
+    void aSoftRequestIsNoTimeLimit() throws IOException {
+        List<JobEvent> events =
+                Recorded.events(Recorded.parse(Recorded.lines("soft-limit").get(0)));
+
+        assertThat(events.get(0).getAttributes().getTimeLimitSeconds()).isNull();
+        assertThat(events.get(1).getAllocatedTres()).isEqualTo(Map.of("cpu", 1.0));
+        assertThat(events.get(2).getTime()).isEqualTo(events.get(1).getTime().plusSeconds(15));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            nullValues = "none",
+            value = {
+                "-q all.q -l h_vmem=200M -soft -l h_rt=100; none",
+                "-soft -l h_rt=4; none",
+                "-q all.q -l h_rt=60 -soft -q low.q -l h_rt=4; 60",
+                "-l arch=a-soft,h_rt=60; 60",
+                "-l s_rt=3600,h_rt=60 -pe smp 2; 60",
+                "-q all.q -l h_rt=INFINITY,s_rt=3600; none",
+                "-l xh_rt=5; none",
+                "NONE; none"
+            })
+    void onlyAHardLimitEndsAJob(String category, @Nullable Long seconds) {
+        List<JobEvent> events =
+                Recorded.events(Recorded.parse(record("1767225600:1767225610:1767225660", 0, category)));
+
+        assertThat(events.get(0).getAttributes().getTimeLimitSeconds()).isEqualTo(seconds);
     }
 
     /** @param times submission, start and end */
