@@ -38,7 +38,7 @@ public enum TraceFormat {
     /** Accounting logs of PBS and TORQUE. */
     PBS("pbs", "accounting logs of PBS and TORQUE: their E and R records", false),
     /** Grid Engine's accounting file. */
-    SGE("sge", "accounting of Grid Engine, Sun's and Univa's: values between colons", false),
+    SGE("sge", "accounting of Grid Engine: values between colons, or Open Cluster Scheduler's objects of JSON", false),
     /** The file of Slurm's {@code jobcomp/filetxt}. */
     JOBCOMP_FILETXT("jobcomp.filetxt", "jobcomp/filetxt of Slurm: JobId=.. in each line", true),
     /** The messages of Slurm's {@code jobcomp/kafka}. */

@@ -2,13 +2,14 @@ package io.fairway.readers.gridengine;
 
 import io.fairway.readers.line.BadValueException;
 import io.fairway.readers.line.Interned;
+import io.fairway.readers.line.JsonLine;
 import io.fairway.readers.line.LineParser;
 import io.fairway.readers.line.ParsedLine;
 import io.fairway.readers.line.TraceOptions;
 
 /**
- * Reads Grid Engine's accounting file, accounting(5): values separated by colons, in a fixed order. Univa's has more of them,
- * and its times are in milliseconds.
+ * Reads Grid Engine's accounting file, accounting(5): values between colons (Sun's, Son of Grid Engine's and Univa's, which
+ * has more of them, and times in milliseconds), or an object of JSON in each line (Open Cluster Scheduler 9).
  *
  * <ol>
  *   <li>The account is the project; without one, the group.
@@ -30,7 +31,7 @@ public final class GridEngineParser implements LineParser {
 
     /** Whether a line is one of such a file. */
     public static boolean recognizes(String line) {
-        return ColonLine.recognizes(line);
+        return JsonRecord.recognizes(line) || ColonLine.recognizes(line);
     }
 
     @Override
@@ -39,7 +40,8 @@ public final class GridEngineParser implements LineParser {
             return ParsedLine.NOTHING;
         }
         try {
-            return new GridEngineRecord(ColonLine.of(line)).line(options, names);
+            AccountingValues values = JsonLine.isObject(line) ? JsonRecord.of(line) : ColonLine.of(line);
+            return new GridEngineRecord(values).line(options, names);
         } catch (BadValueException e) {
             return e.line();
         }

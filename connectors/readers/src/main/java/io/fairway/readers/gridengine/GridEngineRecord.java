@@ -28,6 +28,9 @@ final class GridEngineRecord {
     /** From here on (1973 in milliseconds), a time is in milliseconds, as Univa writes it. */
     private static final long MILLISECONDS = 100_000_000_000L;
 
+    /** From here on (1973 in microseconds), a time is in microseconds, as Open Cluster Scheduler writes it. */
+    private static final long MICROSECONDS = 100_000_000_000_000L;
+
     private final AccountingValues values;
 
     GridEngineRecord(AccountingValues values) {
@@ -92,7 +95,7 @@ final class GridEngineRecord {
         if (number == 0) {
             return JobRecord.NEVER;
         }
-        return number >= MILLISECONDS ? number : number * 1000;
+        return number >= MICROSECONDS ? number / 1000 : number >= MILLISECONDS ? number : number * 1000;
     }
 
     private long whole(AccountingField field) {
