@@ -3,6 +3,7 @@ package io.fairway.connect;
 import io.fairway.connect.files.LogFiles;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.AccountBy;
 import io.fairway.readers.line.TraceOptions.ClusterBy;
 import io.fairway.readers.line.TraceOptions.Scope;
 import io.fairway.schemas.NamedClusters;
@@ -25,6 +26,7 @@ final class AccountingLogConfig extends AbstractConfig {
     static final String FORMAT = "format";
     static final String CLUSTER = "cluster";
     static final String CLUSTER_BY = "cluster.by";
+    static final String ACCOUNT_BY = "account.by";
     static final String DOMAIN = "domain";
     static final String DEFAULT_ACCOUNT = "default.account";
     static final String TIME_ZONE = "time.zone";
@@ -78,6 +80,14 @@ final class AccountingLogConfig extends AbstractConfig {
                         Importance.MEDIUM,
                         "trace: all jobs are of the cluster, which is the default if there is one; record: of the one that"
                                 + " their record names; partition: of one for each partition (SWF).")
+                .define(
+                        ACCOUNT_BY,
+                        ConfigDef.Type.STRING,
+                        "",
+                        rule(AccountingLogConfig::accountBy, "department or empty"),
+                        Importance.LOW,
+                        "department: the account of a job is its department (Grid Engine); empty = the account that the"
+                                + " format has.")
                 .define(
                         DOMAIN,
                         ConfigDef.Type.STRING,
@@ -194,7 +204,8 @@ final class AccountingLogConfig extends AbstractConfig {
                     .withDomain(getString(DOMAIN).isEmpty() ? null : getString(DOMAIN))
                     .withDefaultAccount(getString(DEFAULT_ACCOUNT).isEmpty() ? null : getString(DEFAULT_ACCOUNT))
                     .withZone(ZoneId.of(getString(TIME_ZONE)))
-                    .withScope(scope(getString(SCOPE)));
+                    .withScope(scope(getString(SCOPE)))
+                    .withAccountBy(accountBy(getString(ACCOUNT_BY)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage());
         }
@@ -206,6 +217,10 @@ final class AccountingLogConfig extends AbstractConfig {
 
     private static ClusterBy clusterBy(String name) {
         return name.isEmpty() ? ClusterBy.TRACE : Rules.constant(ClusterBy.class, name);
+    }
+
+    private static AccountBy accountBy(String name) {
+        return name.isEmpty() ? AccountBy.FORMAT : AccountBy.of(ACCOUNT_BY, name);
     }
 
     private static Scope scope(String name) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.readers.TraceFormat;
+import io.fairway.readers.line.TraceOptions.AccountBy;
 import io.fairway.readers.line.TraceOptions.ClusterBy;
 import io.fairway.readers.line.TraceOptions.Scope;
 import java.util.HashMap;
@@ -63,6 +64,15 @@ class AccountingLogConfigTest {
                 .isEqualTo(ClusterBy.RECORD);
     }
 
+    @Test
+    void theAccountIsThatOfTheFormatUnlessTheDepartmentIsAskedFor() {
+        assertThat(new AccountingLogConfig(settings()).options().accountBy()).isEqualTo(AccountBy.FORMAT);
+        assertThat(new AccountingLogConfig(settings("account.by", "department"))
+                        .options()
+                        .accountBy())
+                .isEqualTo(AccountBy.DEPARTMENT);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "file.paths, var/log/a, must begin with /",
@@ -71,6 +81,7 @@ class AccountingLogConfigTest {
         "cluster.by, trace, must be named",
         "time.zone, Europe/Zuerich, Europe/Zuerich",
         "scope, all, 'history, live'",
+        "account.by, project, must be department",
         "topic.prefix, fair way, ASCII",
         "topic.partitions, 0, at least 1",
         "domain.pins, alps, must be domain=partition",

@@ -64,12 +64,17 @@ public enum TraceFormat {
     /**
      * A parser before its first line.
      *
-     * @throws IllegalArgumentException if neither the records nor the options name a cluster
+     * @throws IllegalArgumentException if neither the records nor the options name a cluster, or if the options ask for a
+     *     property that the records do not have
      */
     public LineParser parser(TraceOptions options) {
         if (options.cluster() == null && !namesClusters) {
             throw new IllegalArgumentException(
                     "records of " + id + " do not name their cluster; give it with --cluster");
+        }
+        if (options.accountBy() == TraceOptions.AccountBy.DEPARTMENT && this != SGE) {
+            throw new IllegalArgumentException(
+                    "records of " + id + " have no department; only those of " + SGE.id + " have one");
         }
         return switch (this) {
             case SWF -> new SwfParser(options);

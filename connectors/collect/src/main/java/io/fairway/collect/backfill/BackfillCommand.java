@@ -4,6 +4,7 @@ import io.fairway.collect.CollectConfig;
 import io.fairway.program.ProgramOptions;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.AccountBy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -86,6 +87,14 @@ public final class BackfillCommand implements Callable<Integer> {
                     "Cluster of all jobs, whatever the records say. Default: the one that each record names; records"
                             + " of swf, lsb.acct, pbs and sge name none.")
     private @Nullable String cluster;
+
+    @Option(
+            names = "--account-by",
+            paramLabel = "WHAT",
+            description =
+                    "department: the account of a job is its department. Of sge alone. Default: the project, or else"
+                            + " the group.")
+    private @Nullable String accountBy;
 
     @Option(names = "--domain", paramLabel = "NAME", description = "Domain of all jobs. Default: their cluster.")
     private @Nullable String domain;
@@ -196,8 +205,15 @@ public final class BackfillCommand implements Callable<Integer> {
         return new JobHistory(
                 files,
                 format == null ? null : TraceFormat.of(format),
-                options.withDomain(domain).withZone(zone()).withDefaultAccount(defaultAccount),
+                options.withDomain(domain)
+                        .withZone(zone())
+                        .withDefaultAccount(defaultAccount)
+                        .withAccountBy(accountBy()),
                 instant());
+    }
+
+    private AccountBy accountBy() {
+        return accountBy == null ? AccountBy.FORMAT : AccountBy.of("--account-by", accountBy);
     }
 
     private @Nullable ZoneId zone() {

@@ -110,6 +110,41 @@ class BackfillCommandTest {
                 .doesNotContain("--time-zone");
     }
 
+    /** Fields of Grid Engine: a run of 60 s, and one that a crash ended, of which it wrote no times. */
+    @Test
+    void departmentsAreAccountsAndRunsWithoutTimesHaveTheirReason() throws IOException {
+        String record =
+                "all.q:n1:phys:anna:x:%d:sge:0:%s:0:0:1:1:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:physics:hep:NONE:1:0:2.5:0:0"
+                        + ":-l arch=a|b:c:0.000000:NONE:0.000000:0:0";
+        Path log = Files.write(
+                directory.resolve("accounting"),
+                List.of(
+                        record.formatted(7, "1767225600:1767225600:1767225660:0"),
+                        record.formatted(8, "1767225600:0:0:19").replace(":anna:", ":ben:")));
+
+        assertThat(backfill(log.toString(), "--dry-run", "--cluster", "alps", "--account-by", "department"))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("accounting: 1 skipped: it ran, but the log has no times of it")
+                .contains("1 job of 1 association in 1 domain (alps), 2026-01-01T00:00:00Z to 2026-01-01T00:01:00Z");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "department, 'sacct.log: records of sacct have no department; only those of sge have one'",
+        "team, '--account-by \"team\": must be department'"
+    })
+    void anAccountThatTheRecordsDoNotHaveIsRefused(String account, String message) throws IOException {
+        Path log = write(ROWS);
+
+        assertThat(backfill(log.toString(), "--dry-run", "--account-by", account))
+                .isEqualTo(2);
+
+        assertThat(err.toString()).contains(message);
+    }
+
     @Test
     void unreadableLinesAreNamedAndMakeAnExitCodeOfTheirOwn() throws IOException {
         Path log = write(List.of(ROWS.get(0), "6|6|anna|physics|alps|COMPLETED|2026-01-01T00:00:00|noon|x|cpu=4"));

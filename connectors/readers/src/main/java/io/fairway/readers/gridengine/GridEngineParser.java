@@ -12,7 +12,7 @@ import io.fairway.readers.line.TraceOptions;
  * has more of them, and times in milliseconds), or an object of JSON in each line (Open Cluster Scheduler 9).
  *
  * <ol>
- *   <li>The account is the project; without one, the group.
+ *   <li>The account is the project; without one, the group. The options may ask for the department instead.
  *   <li>A task of an array is {@code 4711.3}.
  *   <li>Processors are the slots. Memory and GPUs are not read: whether a request counts for each slot, each host or once
  *       is a site's own configuration.

@@ -7,6 +7,7 @@ import io.fairway.readers.line.JobRecord.State;
 import io.fairway.readers.line.ParsedLine;
 import io.fairway.readers.line.SkipReason;
 import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.AccountBy;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -66,7 +67,7 @@ final class GridEngineRecord {
         job.user = values.text(AccountingField.OWNER);
         job.group = values.text(AccountingField.GROUP);
         job.project = values.text(AccountingField.PROJECT);
-        job.account = account(job);
+        job.account = account(options, job);
         job.queue = values.text(AccountingField.QNAME);
         job.name = values.text(AccountingField.JOB_NAME);
         job.cpuSeconds = cpuSeconds();
@@ -79,7 +80,10 @@ final class GridEngineRecord {
         return job.line(options, names);
     }
 
-    private String account(JobRecord job) {
+    private String account(TraceOptions options, JobRecord job) {
+        if (options.accountBy() == AccountBy.DEPARTMENT) {
+            return values.text(AccountingField.DEPARTMENT);
+        }
         return job.project == null || job.project.isEmpty() ? String.valueOf(job.group) : job.project;
     }
 

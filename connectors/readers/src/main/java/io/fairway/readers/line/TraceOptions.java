@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param zone zone of times that are written without one; null = nobody said it, so UTC, with a warning
  * @param scope the jobs to read
  * @param defaultAccount account of jobs whose record names none; null = their group
+ * @param accountBy the property that is a job's account
  */
 public record TraceOptions(
         @Nullable String cluster,
@@ -19,7 +20,8 @@ public record TraceOptions(
         @Nullable String domain,
         @Nullable ZoneId zone,
         Scope scope,
-        @Nullable String defaultAccount) {
+        @Nullable String defaultAccount,
+        AccountBy accountBy) {
     /** The clusters of a file. */
     public enum ClusterBy {
         /** The whole file is one cluster, whatever its records say. */
@@ -44,6 +46,27 @@ public record TraceOptions(
         LIVE
     }
 
+    /** The account of a job. */
+    public enum AccountBy {
+        /** What the format has: its account, or else its project or group. */
+        FORMAT,
+        /** The department, instead of project and group. Of Grid Engine alone. */
+        DEPARTMENT;
+
+        /**
+         * The one that a user names.
+         *
+         * @param option the option or setting that names it, for the message
+         * @throws IllegalArgumentException unless it is {@code department}
+         */
+        public static AccountBy of(String option, String name) {
+            if (!name.equals("department")) {
+                throw new IllegalArgumentException(option + " \"" + name + "\": must be department");
+            }
+            return DEPARTMENT;
+        }
+    }
+
     public TraceOptions {
         if (cluster == null && clusterBy != ClusterBy.RECORD) {
             throw new IllegalArgumentException("cluster: must be named unless each record names its own");
@@ -61,7 +84,7 @@ public record TraceOptions(
 
     /** History whose domains are its clusters. */
     public TraceOptions(@Nullable String cluster, ClusterBy clusterBy) {
-        this(cluster, clusterBy, null, null, Scope.HISTORY, null);
+        this(cluster, clusterBy, null, null, Scope.HISTORY, null, AccountBy.FORMAT);
     }
 
     /** The whole file as one cluster. */
@@ -75,18 +98,22 @@ public record TraceOptions(
     }
 
     public TraceOptions withDomain(@Nullable String name) {
-        return new TraceOptions(cluster, clusterBy, name, zone, scope, defaultAccount);
+        return new TraceOptions(cluster, clusterBy, name, zone, scope, defaultAccount, accountBy);
     }
 
     public TraceOptions withZone(@Nullable ZoneId id) {
-        return new TraceOptions(cluster, clusterBy, domain, id, scope, defaultAccount);
+        return new TraceOptions(cluster, clusterBy, domain, id, scope, defaultAccount, accountBy);
     }
 
     public TraceOptions withScope(Scope jobs) {
-        return new TraceOptions(cluster, clusterBy, domain, zone, jobs, defaultAccount);
+        return new TraceOptions(cluster, clusterBy, domain, zone, jobs, defaultAccount, accountBy);
     }
 
     public TraceOptions withDefaultAccount(@Nullable String name) {
-        return new TraceOptions(cluster, clusterBy, domain, zone, scope, name);
+        return new TraceOptions(cluster, clusterBy, domain, zone, scope, name, accountBy);
+    }
+
+    public TraceOptions withAccountBy(AccountBy property) {
+        return new TraceOptions(cluster, clusterBy, domain, zone, scope, defaultAccount, property);
     }
 }

@@ -1,9 +1,11 @@
 package io.fairway.readers.gridengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.readers.Trace;
+import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.ParsedLine;
 import io.fairway.readers.line.SkipReason;
 import io.fairway.readers.line.TraceOptions;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a record means: runs without times, runs that begin again, time limits, and the account. */
@@ -97,6 +100,26 @@ class GridEngineRecordTest {
                 Recorded.events(Recorded.parse(record("1767225600:1767225610:1767225660", 0, category)));
 
         assertThat(events.get(0).getAttributes().getTimeLimitSeconds()).isEqualTo(seconds);
+    }
+
+    @Test
+    void theAccountIsTheDepartmentIfAskedFor() {
+        String line = record("1767225600:1767225610:1767225660", 0, "-q all.q");
+        JobEvent started = Recorded.events(new GridEngineParser(Recorded.BY_DEPARTMENT).parse(line))
+                .get(1);
+
+        assertThat(started.getAccount()).isEqualTo("hep");
+        assertThat(Recorded.events(Recorded.parse(line)).get(1).getAccount()).isEqualTo("physics");
+        assertThat(new GridEngineParser(Recorded.BY_DEPARTMENT).parse(line.replace(":hep:", "::")))
+                .isEqualTo(new ParsedLine.Bad("account", "", "must not be empty"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = TraceFormat.class, names = "SGE", mode = EnumSource.Mode.EXCLUDE)
+    void otherFormatsHaveNoDepartment(TraceFormat format) {
+        assertThatThrownBy(() -> format.parser(Recorded.BY_DEPARTMENT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("records of " + format.id() + " have no department; only those of sge have one");
     }
 
     /** @param times submission, start and end */

@@ -62,6 +62,10 @@ class JsonRecordTest {
         assertThat(events.get(0).getAttributes().getQueue()).isEqualTo("all.q");
         assertThat(events.get(0).getAttributes().getTimeLimitSeconds()).isNull();
         assertThat(events.get(2).getCpuSeconds()).isEqualTo(0.198098);
+        assertThat(Recorded.events(new GridEngineParser(Recorded.BY_DEPARTMENT).parse(RELEASE_NOTES))
+                        .get(1)
+                        .getAccount())
+                .isEqualTo("defaultdepartment");
     }
 
     /** What values mean does not depend on how a line writes them. */

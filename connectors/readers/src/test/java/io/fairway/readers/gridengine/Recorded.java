@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Files of real Grid Engines, of which {@code gridengine/ORIGIN.md} tells, and short ways to what becomes of them. */
 final class Recorded {
     static final TraceOptions OPTIONS = TraceOptions.ofCluster("alps");
+    static final TraceOptions BY_DEPARTMENT = OPTIONS.withAccountBy(TraceOptions.AccountBy.DEPARTMENT);
 
     private Recorded() {}
 

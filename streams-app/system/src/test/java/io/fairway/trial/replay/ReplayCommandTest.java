@@ -113,6 +113,8 @@ class ReplayCommandTest {
         "--restart-at=101, restart-at 101: must be a percentage",
         "--partitions=0, partitions 0: must be 1 or more",
         "--cluster-by=queue, --cluster-by \"queue\": must be trace",
+        "--account-by=team, --account-by \"team\": must be department",
+        "--account-by=department, records of swf have no department",
         "--time-zone=Mars/Olympus, --time-zone \"Mars/Olympus\": must be a zone",
         "--shuffle=x, --shuffle",
         "--frmat=swf, --frmat",

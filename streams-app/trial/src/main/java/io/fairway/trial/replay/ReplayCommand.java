@@ -7,6 +7,7 @@ import io.fairway.readers.Trace;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.TraceSummary;
 import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.AccountBy;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -113,6 +114,14 @@ public final class ReplayCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = "Account of jobs whose record names none. Default: their group.")
     private @Nullable String defaultAccount;
+
+    @Option(
+            names = "--account-by",
+            paramLabel = "WHAT",
+            description =
+                    "department: the account of a job is its department. Of sge alone. Default: the account that the"
+                            + " format has.")
+    private @Nullable String accountBy;
 
     @Option(
             names = "--shares",
@@ -323,7 +332,8 @@ public final class ReplayCommand implements Callable<Integer> {
                         "--cluster-by \"" + clusterBy + "\": must be trace, partition or record"));
         return new TraceOptions(cluster == null ? usualCluster : cluster, by)
                 .withZone(zone())
-                .withDefaultAccount(defaultAccount);
+                .withDefaultAccount(defaultAccount)
+                .withAccountBy(accountBy == null ? AccountBy.FORMAT : AccountBy.of("--account-by", accountBy));
     }
 
     private @Nullable ZoneId zone() {
