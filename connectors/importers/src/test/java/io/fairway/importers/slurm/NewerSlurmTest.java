@@ -94,8 +94,12 @@ class NewerSlurmTest {
 
     @Test
     void qosLinesOfADumpAreToldUnlessTheTableIsThere() {
-        String dump = "QOS - 'normal':Description='Normal QOS default'\nQOS - 'free':UsageFactor=0.000000\n"
-                + "Cluster - 'alps':Fairshare=1\nAccount - 'physics':Fairshare=7\n";
+        String dump = """
+                QOS - 'normal':Description='Normal QOS default'
+                QOS - 'free':UsageFactor=0.000000
+                Cluster - 'alps':Fairshare=1
+                Account - 'physics':Fairshare=7
+                """;
 
         Imported imported = slurm("dump.cfg", dump);
 

@@ -75,7 +75,7 @@ class ReplayCommandTest {
                 Arguments.of(
                         "wrong time",
                         "2 noon 5 10 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1".getBytes(UTF_8),
-                        "submit time (field 2) \"noon\": must be a whole number"),
+                        "submit time (field 2) \"noon\": must be a number"),
                 Arguments.of(
                         "binary", new byte[] {0x1f, (byte) 0x8b, 8, 0, 1}, "must be text in UTF-8, but has a byte 0"),
                 Arguments.of("10 MB", large, "line \"\": must have at most 8388608 bytes"),
