@@ -150,7 +150,7 @@ class AccountingLogSourceTaskTest {
         assertThat(bad.get(0).getString("file")).isEqualTo(directory + "/jobs.swf");
         assertThat(bad.get(0).getInt64("line")).isEqualTo(3);
         assertThat(bad.get(0).getString("value")).isEqualTo("sixty");
-        assertThat(bad.get(0).getString("rule")).contains("whole number");
+        assertThat(bad.get(0).getString("rule")).contains("must be a number");
         assertThat(bad.get(1).getString("value")).doesNotContain("\u0000", "\u0007");
         assertThat(bad.get(1).getString("rule")).contains("must be text");
     }
@@ -177,10 +177,7 @@ class AccountingLogSourceTaskTest {
         return Stream.of(
                 Arguments.of("half line", good.substring(0, 9).getBytes(UTF_8), "2 10 5 60", "must have 18 fields"),
                 Arguments.of(
-                        "wrong time",
-                        good.replace(" 10 5", " noon 5").getBytes(UTF_8),
-                        "noon",
-                        "must be a whole number"),
+                        "wrong time", good.replace(" 10 5", " noon 5").getBytes(UTF_8), "noon", "must be a number"),
                 Arguments.of("binary", binary, "?", "must be text in UTF-8, but has a byte 0"),
                 Arguments.of(
                         "binary without zeros",

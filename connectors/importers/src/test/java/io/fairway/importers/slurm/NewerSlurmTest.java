@@ -56,7 +56,7 @@ class NewerSlurmTest {
 
         assertThat(imported.shares())
                 .extracting(node -> node.id().user(), ShareNode::shares)
-                .containsExactly(tuple("", 9L), tuple("Anna", 2L), tuple("ben", 3L), tuple("zoe", 1L));
+                .containsExactly(tuple("", 9L), tuple("anna", 2L), tuple("ben", 3L), tuple("zoe", 1L));
     }
 
     @Test

@@ -82,7 +82,11 @@ final class GridEngineRecord {
 
     private String account(TraceOptions options, JobRecord job) {
         if (options.accountBy() == AccountBy.DEPARTMENT) {
-            return values.text(AccountingField.DEPARTMENT);
+            String department = values.text(AccountingField.DEPARTMENT);
+            if (department.isEmpty() && options.defaultAccount() == null) {
+                throw new BadValueException("account", "", "must not be empty: the record names no department");
+            }
+            return department;
         }
         return job.project == null || job.project.isEmpty() ? String.valueOf(job.group) : job.project;
     }

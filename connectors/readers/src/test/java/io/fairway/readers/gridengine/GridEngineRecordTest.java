@@ -111,7 +111,7 @@ class GridEngineRecordTest {
         assertThat(started.getAccount()).isEqualTo("hep");
         assertThat(Recorded.events(Recorded.parse(line)).get(1).getAccount()).isEqualTo("physics");
         assertThat(new GridEngineParser(Recorded.BY_DEPARTMENT).parse(line.replace(":hep:", "::")))
-                .isEqualTo(new ParsedLine.Bad("account", "", "must not be empty"));
+                .isEqualTo(new ParsedLine.Bad("account", "", "must not be empty: the record names no department"));
     }
 
     @ParameterizedTest

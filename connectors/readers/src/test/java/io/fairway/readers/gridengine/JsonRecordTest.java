@@ -100,7 +100,7 @@ class JsonRecordTest {
                 "'\"start_time\":1725898198580794,';'';start_time;'';must be a whole number",
                 "1725898298874079;-3;end_time;-3;must be a whole number",
                 "1725898298874079;1.5e15;end_time;1.5E15;must be a whole number",
-                "1725898298874079;1725898190000000;end;1725898190000;must not be before the start",
+                "1725898298874079;1725898190000000;end;2024-09-09T16:09:50Z;must not be before the start",
                 "'\"slots\":1';'\"slots\":\"two\"';slots;two;must be a whole number",
                 "'\"slots\":1';'\"slots\":[1]';slots;[1];must be text or a number",
                 "'\"job_number\":4,';'';job_number;'';must be a whole number",

@@ -102,10 +102,11 @@ class ResizedOnTheStreamTest {
                     Keys.domain(PipelineDriver.DOMAIN),
                     new ClockTick(PipelineDriver.DOMAIN, Instant.parse("2026-11-25T19:00:00Z"), true));
             assertThat(pipeline.deadLetterReasons()).isEmpty();
-            return pipeline.read(Topic.USAGE, UsageRecord.class)
-                    .getLast()
-                    .value()
-                    .getValue();
+            List<UsageRecord> lines = pipeline.read(Topic.USAGE, UsageRecord.class).stream()
+                    .map(sent -> sent.value())
+                    .toList();
+            assertThat(lines).isNotEmpty();
+            return lines.getLast().getValue();
         }
     }
 }
