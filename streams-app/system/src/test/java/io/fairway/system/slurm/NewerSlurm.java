@@ -55,7 +55,7 @@ abstract class NewerSlurm {
             }
 
             assertThat(Files.readString(folder.resolve("shares.yaml"))).contains("physics", "biology", "fw_2");
-            assertThat(Files.readString(folder.resolve("policy.yaml"))).contains("fair-tree");
+            assertThat(Files.readString(folder.resolve("policy.yaml"))).contains("FAIR_TREE_SLURM");
             assertThat(Files.readString(folder.resolve("history.out"))).contains("1 job");
             List<String> events = Files.readAllLines(folder.resolve("events.txt"));
             assertThat(events)

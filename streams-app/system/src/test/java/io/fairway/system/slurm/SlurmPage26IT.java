@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The pages beside the newest Slurm of Debian. */
 @Tag("slow")
-class SlurmPage26IT extends SlurmPageIT {
+class SlurmPage26IT extends SlurmPage {
     SlurmPage26IT() {
         super(SlurmInstallation.SID);
     }
