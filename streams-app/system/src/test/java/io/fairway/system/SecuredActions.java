@@ -175,7 +175,7 @@ final class SecuredActions {
         read(all, Topic.USAGE, "application", "reader", "connect");
         read(all, Topic.DISPATCHES, "reader", "connect");
         read(all, Topic.DISPATCHER_JOBS, "dispatcher");
-        read(all, Topic.DEAD_LETTERS, "backfill", "connect");
+        read(all, Topic.DEAD_LETTERS, "operator", "backfill", "connect");
         all.add(new Action("read the log of a store", Set.of("application"), by -> by.read(LOG)));
         all.add(new Action(
                 "see the application's offsets",

@@ -97,8 +97,7 @@ public final class ApplicationAnswer implements AutoCloseable {
      */
     public void await(PrintWriter out) {
         if (!asked.isEmpty()) {
-            out.println(
-                    consumer == null ? "whether an application takes it is not known: " + deafness : answer(consumer));
+            out.println(consumer == null ? unknown(deafness) : answer(consumer));
             out.flush();
         }
     }
@@ -106,10 +105,14 @@ public final class ApplicationAnswer implements AutoCloseable {
     private String answer(Consumer<String, byte[]> ear) {
         long begun = System.nanoTime();
         boolean heard = false;
-        while (!isRead() && System.nanoTime() - begun < (heard ? patience : silence).toNanos()) {
-            for (ConsumerRecord<String, byte[]> record : ear.poll(POLL)) {
-                heard |= hear(record);
+        try {
+            while (!isRead() && System.nanoTime() - begun < (heard ? patience : silence).toNanos()) {
+                for (ConsumerRecord<String, byte[]> record : ear.poll(POLL)) {
+                    heard |= hear(record);
+                }
             }
+        } catch (AuthorizationException e) {
+            return unknown(String.valueOf(e.getMessage()));
         }
         requireAccepted();
         if (isRead()) {
@@ -118,6 +121,10 @@ public final class ApplicationAnswer implements AutoCloseable {
         return heard
                 ? "the application has not read it within " + patience.toSeconds() + " s"
                 : "no application answers within " + silence.toSeconds() + " s; one that starts will read it";
+    }
+
+    private static String unknown(String why) {
+        return "whether an application takes it is not known: " + why;
     }
 
     private boolean hear(ConsumerRecord<String, byte[]> record) {

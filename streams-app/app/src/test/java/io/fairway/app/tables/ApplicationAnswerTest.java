@@ -103,6 +103,14 @@ class ApplicationAnswerTest {
                 .startsWith("whether an application takes it is not known: Not authorized to access topics");
     }
 
+    /** Who may write a topic may look for its end, and is refused only when it reads. */
+    @Test
+    void whoMayNotReadIsTold() {
+        assertThat(after(() -> consumer.setPollException(
+                        new TopicAuthorizationException("Not authorized to access topics: [heartbeats]"))))
+                .startsWith("whether an application takes it is not known: Not authorized to access topics");
+    }
+
     @Test
     void nothingWrittenNeedsNoAnswer() {
         answer.await(new PrintWriter(printed));
