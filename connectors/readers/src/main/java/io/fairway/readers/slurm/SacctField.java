@@ -68,7 +68,8 @@ enum SacctField {
 
     private static final Pattern NUMBER = Pattern.compile("(\\d+(\\.\\d+)?[KMGT]?|[A-Za-z_]+)?");
     private static final Pattern DURATION = Pattern.compile("([0-9.-]*:[0-9:.]*|[A-Za-z_]+)?");
-    private static final Pattern TRES = Pattern.compile("([^=,]+=[^=,]+(,[^=,]+=[^=,]+)*)?");
+    /** Possessive: otherwise the matcher calls itself for each of them, and a long list ends the thread. */
+    private static final Pattern TRES = Pattern.compile("(?:[^=,]+=[^=,]+(?:,[^=,]+=[^=,]+)*+)?");
 
     /** Whether any text may stand in it. */
     boolean isFree() {

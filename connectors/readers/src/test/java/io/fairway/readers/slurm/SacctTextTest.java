@@ -65,6 +65,23 @@ class SacctTextTest {
         assertThat(file.runs()).containsExactly("7" + RUN);
     }
 
+    /** A list of resources of a megabyte beside a bar: the next line is read, too. */
+    @Test
+    @Timeout(30)
+    void aLongListOfResourcesEndsNothing() throws IOException {
+        StringBuilder resources = new StringBuilder("cpu=4");
+        for (int i = 0; i < 100_000; i++) {
+            resources.append(",gres/a").append(i).append("=1");
+        }
+        SlurmFiles file = SlurmFiles.of(
+                UTC,
+                "JobID|JobName|Comment|" + FIELDS,
+                "8|a|b|c|" + NUMBERS.replace("cpu=4,mem=1G", resources),
+                "7|a|b|" + NUMBERS);
+
+        assertThat(file.runs()).contains("7" + RUN);
+    }
+
     /** An optional field that the bars make doubtful is unknown. */
     @Test
     void aDoubtfulPartitionIsLeftOut() throws IOException {
