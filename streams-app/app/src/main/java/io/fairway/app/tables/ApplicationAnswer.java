@@ -5,15 +5,18 @@ import io.fairway.schemas.DeadLetterHeaders;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.header.Header;
@@ -37,8 +40,12 @@ public final class ApplicationAnswer implements AutoCloseable {
     private final String deadLetterTopic;
     private final Duration silence;
     private final Duration patience;
-    private final List<RecordMetadata> asked = new ArrayList<>();
-    private final Map<String, String> refused = new HashMap<>();
+    /** Where the records are, such as {@code fairway.shares-3 17}. */
+    private final Set<String> asked = new HashSet<>();
+    /** The last offset of each partition. */
+    private final Map<String, Long> wanted = new HashMap<>();
+
+    private final Set<String> refused = new LinkedHashSet<>();
     private final Map<String, Long> read = new HashMap<>();
     private @Nullable Consumer<String, byte[]> consumer;
     private String deafness = "";
@@ -87,7 +94,11 @@ public final class ApplicationAnswer implements AutoCloseable {
 
     /** Adds records whose answer counts. */
     void ask(List<RecordMetadata> written) {
-        asked.addAll(written);
+        for (RecordMetadata one : written) {
+            String partition = one.topic() + "-" + one.partition();
+            asked.add(partition + " " + one.offset());
+            wanted.merge(partition, one.offset(), Math::max);
+        }
     }
 
     /**
@@ -111,7 +122,8 @@ public final class ApplicationAnswer implements AutoCloseable {
                     heard |= hear(record);
                 }
             }
-        } catch (AuthorizationException e) {
+        } catch (KafkaException e) {
+            // The records are written: neither a missing right nor a registry that is away takes them back.
             return unknown(String.valueOf(e.getMessage()));
         }
         requireAccepted();
@@ -127,12 +139,14 @@ public final class ApplicationAnswer implements AutoCloseable {
         return "whether an application takes it is not known: " + why;
     }
 
+    /** Whether it is a heartbeat. Of dead letters it keeps the reasons of what was asked alone, however many there are. */
     private boolean hear(ConsumerRecord<String, byte[]> record) {
         if (!record.topic().equals(heartbeatTopic)) {
-            refused.put(
-                    header(record, DeadLetterHeaders.TOPIC) + "-" + header(record, DeadLetterHeaders.PARTITION) + " "
-                            + header(record, DeadLetterHeaders.OFFSET),
-                    header(record, DeadLetterHeaders.REASON));
+            String origin = header(record, DeadLetterHeaders.TOPIC) + "-" + header(record, DeadLetterHeaders.PARTITION)
+                    + " " + header(record, DeadLetterHeaders.OFFSET);
+            if (asked.contains(origin)) {
+                refused.add(header(record, DeadLetterHeaders.REASON));
+            }
             return false;
         }
         if (record.value() == null) {
@@ -146,22 +160,14 @@ public final class ApplicationAnswer implements AutoCloseable {
     }
 
     private boolean isRead() {
-        return asked.stream().allMatch(one -> read.getOrDefault(partition(one), 0L) > one.offset());
+        return wanted.entrySet().stream()
+                .allMatch(partition -> read.getOrDefault(partition.getKey(), 0L) > partition.getValue());
     }
 
     private void requireAccepted() {
-        List<String> reasons = asked.stream()
-                .map(one -> refused.get(partition(one) + " " + one.offset()))
-                .filter(reason -> reason != null)
-                .distinct()
-                .toList();
-        if (!reasons.isEmpty()) {
-            throw new IllegalStateException("the application refuses it: " + String.join("; ", reasons));
+        if (!refused.isEmpty()) {
+            throw new IllegalStateException("the application refuses it: " + String.join("; ", refused));
         }
-    }
-
-    private static String partition(RecordMetadata written) {
-        return written.topic() + "-" + written.partition();
     }
 
     private static String header(ConsumerRecord<String, byte[]> record, String name) {

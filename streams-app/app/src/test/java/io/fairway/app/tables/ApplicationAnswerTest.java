@@ -71,6 +71,18 @@ class ApplicationAnswerTest {
                 .hasMessage("the application refuses it: it is not newer than the one in force");
     }
 
+    /** They are of others: none of them is kept or told. */
+    @Test
+    void manyDeadLettersOfOthersRefuseNothing() {
+        assertThat(after(() -> {
+                    for (int i = 0; i < 10_000; i++) {
+                        letter(i, 1_000 + i, "of another record");
+                    }
+                    beat(0, 8);
+                }))
+                .startsWith("accepted by the application");
+    }
+
     @Test
     void nobodyIsListening() {
         assertThat(after(() -> {})).startsWith("no application answers within 0 s; one that starts will read it");
