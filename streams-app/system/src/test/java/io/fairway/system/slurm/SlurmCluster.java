@@ -166,6 +166,7 @@ public final class SlurmCluster implements AutoCloseable {
                 "--no-defaults",
                 "--user=root",
                 "--datadir=" + files.database(),
+                "--tmpdir=" + files.databaseTemporaries(),
                 "--auth-root-authentication-method=normal",
                 "--skip-test-db");
         List<String> client =
@@ -176,6 +177,7 @@ public final class SlurmCluster implements AutoCloseable {
                         "--no-defaults",
                         "--user=root",
                         "--datadir=" + files.database(),
+                        "--tmpdir=" + files.databaseTemporaries(),
                         "--socket=" + files.databaseSocket(),
                         "--pid-file=" + files.folder().resolve("mariadb.pid"),
                         "--bind-address=127.0.0.1",

@@ -31,7 +31,6 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Isolated;
 import picocli.CommandLine;
 
 /**
@@ -40,7 +39,6 @@ import picocli.CommandLine;
  * integral over what {@code sacct} has, which shares no code with it.
  */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
-@Isolated("Beside other tests, a requeued job has twice lost its priority or its usage: not understood yet.")
 class SlurmCollectIT {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final double HALF_LIFE_SECONDS = 7 * 86_400;

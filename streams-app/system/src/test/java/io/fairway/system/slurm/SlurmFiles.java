@@ -52,6 +52,11 @@ record SlurmFiles(Path folder, List<Integer> ports) {
         return folder.resolve("mariadb");
     }
 
+    /** A server deletes, when it starts, what it takes for leftovers in its folder of temporary tables: never another one's. */
+    Path databaseTemporaries() {
+        return folder.resolve("mariadb-tmp");
+    }
+
     Path databaseSocket() {
         return folder.resolve("mariadb.socket");
     }
@@ -60,7 +65,7 @@ record SlurmFiles(Path folder, List<Integer> ports) {
     void write(SlurmPlan plan, String host) {
         try {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-            for (String name : List.of("log", "state", "mariadb")) {
+            for (String name : List.of("log", "state", "mariadb", "mariadb-tmp")) {
                 Files.createDirectory(folder.resolve(name));
             }
             for (int node = 1; node <= plan.nodes(); node++) {
