@@ -10,9 +10,10 @@ import java.util.stream.Collectors;
  *
  * @param ratio Slurm's raw usage by Fairway's, the median of all associations; not a number without usage
  * @param accounts accounts whose level fairshare differs
+ * @param usersDiffer whether the usage of any association of a user differs
  * @param rules how this Slurm charges
  */
-record Reasons(double ratio, Set<String> accounts, ChargeRules rules) {
+record Reasons(double ratio, Set<String> accounts, boolean usersDiffer, ChargeRules rules) {
     /** Slurm prints whole seconds of usage. */
     private static final double PRINTED = 1;
 
@@ -32,13 +33,21 @@ record Reasons(double ratio, Set<String> accounts, ChargeRules rules) {
                 .filter(each -> each.level() > 0 && each.fairway() != null)
                 .map(each -> each.fairway() == null ? "" : each.fairway().name())
                 .collect(Collectors.toSet());
-        return new Reasons(ratios.length == 0 ? Double.NaN : ratios[ratios.length / 2], accounts, rules);
+        boolean usersDiffer = all.stream().anyMatch(Reasons::isOtherUsageOfUser);
+        return new Reasons(ratios.length == 0 ? Double.NaN : ratios[ratios.length / 2], accounts, usersDiffer, rules);
     }
 
     private static double ratio(Difference each) {
         return each.slurm() == null || each.fairway() == null
                 ? Double.NaN
                 : each.slurm().rawUsage() / each.fairway().rawUsage();
+    }
+
+    private static boolean isOtherUsageOfUser(Difference each) {
+        return each.slurm() != null
+                && each.fairway() != null
+                && each.fairway().isUser()
+                && Math.abs(each.slurm().rawUsage() - each.fairway().rawUsage()) > PRINTED;
     }
 
     /** The reason in words; empty if both sides are equal. */
@@ -75,24 +84,33 @@ record Reasons(double ratio, Set<String> accounts, ChargeRules rules) {
         return usage(slurm, fairway, more);
     }
 
+    /** Usage that Slurm has and Fairway has not is of events; usage that only Fairway has is how Slurm charges. */
     private String usage(ShareLine slurm, ShareLine fairway, double more) {
-        // Only what is missing in Slurm can be ends that it did not charge.
-        String ends = more < 0 && rules.leavesOutEnds() ? uncharged() : "";
-        if (fairway.runningJobs() > 0) {
-            return "running jobs: Slurm charges them every " + rules.each() + ", Fairway always; "
-                    + (ends.isEmpty() ? "" : ends + "; ") + amount(more);
+        boolean decay = Math.abs(ratio - 1) <= MAX_DECAY
+                && Math.abs(slurm.rawUsage() - ratio * fairway.rawUsage()) <= PRINTED + EQUAL * fairway.rawUsage();
+        String ends = more < 0 && rules.leavesOutEnds() ? uncharged() + "; " : "";
+        if (more < 0 && fairway.runningJobs() > 0) {
+            return "running jobs: Slurm charges them every " + rules.each() + ", Fairway always; " + ends
+                    + amount(more);
         }
         if (!ends.isEmpty()) {
-            return ends + "; " + amount(more);
+            return ends + amount(more);
         }
-        if (Math.abs(ratio - 1) <= MAX_DECAY
-                && Math.abs(slurm.rawUsage() - ratio * fairway.rawUsage()) <= PRINTED + EQUAL * fairway.rawUsage()) {
+        if (decay) {
             return "decay: Slurm decays every " + rules.each() + ", Fairway always; " + amount(more);
         }
-        return more < 0 && rules.enforce().isEmpty()
-                ? "late or missing event, or ends that Slurm does not charge without limits in"
-                        + " AccountingStorageEnforce: " + amount(more)
-                : "late or missing event: " + amount(more);
+        if (!fairway.isUser()) {
+            return usersDiffer
+                    ? "the usage of associations below it differs; " + amount(more)
+                    : "an association that is not in this list, such as a removed one; " + amount(more);
+        }
+        if (more > 0) {
+            return "late or missing event: " + amount(more);
+        }
+        return (rules.enforce().isEmpty()
+                        ? "ends that Slurm does not charge without limits in AccountingStorageEnforce, or "
+                        : "")
+                + "runs that Slurm charges less or not at all: " + amount(more);
     }
 
     private String uncharged() {

@@ -123,7 +123,7 @@ class DiffSshareCommandTest {
                                 + " last pass to its end; Slurm has 2157 TRES-seconds less");
         assertThat(api.run(new DiffSshareCommand(), "--sshare", sshare.toString(), "--scontrol", "/nowhere/scontrol")
                         .out())
-                .contains("late or missing event, or ends");
+                .contains("the usage of associations below it differs; Slurm has 2157");
     }
 
     private Path program(String name, String script) throws IOException {

@@ -85,8 +85,8 @@ class ComparisonTest {
                 .containsExactly(
                         "decay: Slurm decays every PriorityCalcPeriod, Fairway always; Slurm has 10 TRES-seconds less",
                         "decay: Slurm decays every PriorityCalcPeriod, Fairway always; Slurm has 20 TRES-seconds less",
-                        "late or missing event, or ends that Slurm does not charge without limits in"
-                                + " AccountingStorageEnforce: Slurm has 400 TRES-seconds less",
+                        "ends that Slurm does not charge without limits in AccountingStorageEnforce, or runs that Slurm"
+                                + " charges less or not at all: Slurm has 400 TRES-seconds less",
                         "running jobs: Slurm charges them every PriorityCalcPeriod, Fairway always; Slurm has 1080"
                                 + " TRES-seconds less");
     }
@@ -125,7 +125,34 @@ class ComparisonTest {
                 ChargeRules.parse(List.of("AccountingStorageEnforce = associations,limits,safe", "no setting"));
 
         assertThat(why(Comparison.of(List.of(user("a", 0, 0, 1)), List.of(user("a", 50, 0.25, 0.5)), rules)))
-                .containsExactly("late or missing event: Slurm has 50 TRES-seconds less");
+                .containsExactly("runs that Slurm charges less or not at all: Slurm has 50 TRES-seconds less");
+    }
+
+    /** A pass that is still to come leaves Slurm with less, never with more. */
+    @Test
+    void whatSlurmHasMoreOfNoRunningJobExplains() {
+        ChargeRules rules = ChargeRules.parse(List.of("AccountingStorageEnforce = associations"));
+
+        assertThat(why(Comparison.of(
+                        List.of(user("a", 500, 1, 1)),
+                        List.of(new ShareLine("physics", "a", "1", 50, 0.25, 0.5, 1, 2)),
+                        rules)))
+                .containsExactly("late or missing event: Slurm has 450 TRES-seconds more");
+    }
+
+    @Test
+    void anAccountDiffersByWhatIsBelowIt() {
+        ShareLine of50 = new ShareLine("physics", "", "1", 50, 0.5, Double.NaN, 1, 0);
+        ShareLine of90 = new ShareLine("physics", "", "1", 90, 0.9, Double.NaN, 2, 0);
+
+        assertThat(why(compare(List.of(of90, user("a", 90, 0.9, 1)), List.of(of50, user("a", 50, 0.5, 1)))))
+                .containsExactly(
+                        "the usage of associations below it differs; Slurm has 40 TRES-seconds more",
+                        "late or missing event: Slurm has 40 TRES-seconds more");
+        assertThat(why(compare(List.of(of90, user("a", 50, 0.5, 1)), List.of(of50, user("a", 50, 0.5, 1)))))
+                .containsExactly(
+                        "an association that is not in this list, such as a removed one; Slurm has 40 TRES-seconds more",
+                        "");
     }
 
     @Test
