@@ -43,7 +43,7 @@ final class Scontrol implements Slurm {
         for (Update update : updates) {
             if (failure.isEmpty()) {
                 try {
-                    answers.add(Answer.of(update, ask(update.command())));
+                    answers.add(tell(update));
                     continue;
                 } catch (IOException e) {
                     failure = String.valueOf(e.getMessage());
@@ -54,6 +54,12 @@ final class Scontrol implements Slurm {
             answers.add(new Answer(update, Answer.Kind.UNANSWERED, failure));
         }
         return answers;
+    }
+
+    /** Few jobs are components other than the first, so those cost a second question. */
+    private Answer tell(Update update) throws IOException {
+        Answer first = Answer.of(update, ask(update.commandOfFirst()));
+        return first.kind() == Answer.Kind.GONE ? Answer.of(update, ask(update.command())) : first;
     }
 
     /** What scontrol says to a command; empty if it succeeds. */

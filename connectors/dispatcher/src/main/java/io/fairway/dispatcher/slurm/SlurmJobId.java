@@ -25,4 +25,9 @@ final class SlurmJobId {
         }
         return id.group(2) != null && id.group(2).startsWith("_") ? id.group(1) : job;
     }
+
+    /** Of the id of a job or array, the one that names it alone; an id of a task or a component as it is. */
+    static String first(String unit) {
+        return unit.indexOf('_') < 0 && unit.indexOf('+') < 0 ? unit + "+0" : unit;
+    }
 }

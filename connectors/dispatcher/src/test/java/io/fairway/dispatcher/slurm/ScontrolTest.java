@@ -29,6 +29,9 @@ class ScontrolTest {
                 *JobId=409*) echo "Job has already finished for job 409" >&2 ;;
                 *JobId=403*) echo "Access/permission denied for job 403" >&2 ;;
                 *JobId=500*) head -c 10000000 /dev/zero | tr '\\0' 'x' >&2; printf '\\377\\000\\n\\n' >&2 ;;
+                *JobId=31+0*) echo "Invalid job id specified for job 31+0" >&2; continue ;;
+                "release 31+0") printf 'Invalid job id specified for job 31+0\n%s\n' \
+                    "slurm_suspend error: Invalid job id specified" >&2; continue ;;
                 *JobId=13*) exit 1 ;;
                 *JobId=99*) sleep 600 ;;
                 update*|release*) ;;
@@ -71,13 +74,13 @@ class ScontrolTest {
         assertThat(Files.readAllLines(folder.resolve("scontrol.log")))
                 .containsExactly(
                         "start",
-                        "update JobId=7 SiteFactor=5",
+                        "update JobId=7+0 SiteFactor=5",
                         "update JobId=8_[1-3] SiteFactor=6",
-                        "update JobId=7 SiteFactor=0",
-                        "update JobId=9 Nice=-4",
-                        "update JobId=9 Nice=0",
-                        "update JobId=9 Priority=4",
-                        "release 9");
+                        "update JobId=7+0 SiteFactor=0",
+                        "update JobId=9+0 Nice=-4",
+                        "update JobId=9+0 Nice=0",
+                        "update JobId=9+0 Priority=4",
+                        "release 9+0");
     }
 
     @Test
@@ -90,6 +93,25 @@ class ScontrolTest {
                 .containsExactly(Kind.DONE, Kind.GONE, Kind.DONE, Kind.FORBIDDEN, Kind.GONE);
         assertThat(answers.get(1).message()).isEqualTo("Invalid job id specified for job 404");
         assertThat(kinds(update("408", 1L), update("1", 1L))).containsExactly(Kind.UNANSWERED, Kind.DONE);
+    }
+
+    /** Slurm 22.05, 24.11 and 26.05 gave all components what the first was told by its number alone, and know no 31+0 for 30+1. */
+    @Test
+    void componentsOfAHeterogeneousJobAreToldOneByOne() throws IOException {
+        assertThat(kinds(
+                        update("30", 5L),
+                        update("31", 6L),
+                        update("30+1", 7L),
+                        new Update("31", SlurmParameter.PRIORITY, null)))
+                .containsOnly(Kind.DONE);
+
+        assertThat(Files.readAllLines(folder.resolve("scontrol.log")))
+                .containsExactly(
+                        "start",
+                        "update JobId=30+0 SiteFactor=5",
+                        "update JobId=31 SiteFactor=6",
+                        "update JobId=30+1 SiteFactor=7",
+                        "release 31");
     }
 
     @Test
@@ -107,7 +129,7 @@ class ScontrolTest {
         assertThat(kinds(update("2", 5L))).containsExactly(Kind.DONE);
 
         assertThat(Files.readAllLines(folder.resolve("scontrol.log")))
-                .containsExactly("start", "update JobId=1 SiteFactor=5", "start", "update JobId=2 SiteFactor=5");
+                .containsExactly("start", "update JobId=1+0 SiteFactor=5", "start", "update JobId=2+0 SiteFactor=5");
     }
 
     @Test

@@ -159,6 +159,23 @@ class SlurmWriteBackIT {
     }
 
     @Test
+    void theComponentsOfAHeterogeneousJobHaveTheirOwnNumbers() {
+        String first = slurm.submit("fw_1", "physics", "sleep 1", "-n", "1", ":", "-n", "2");
+        String second = Long.toString(Long.parseLong(first) + 1);
+        jobs.addAll(List.of(first, second));
+        fairway.rank(first, 10);
+        fairway.rank(second, 20);
+        begin("components");
+        until("both are told").until(() -> numbers().size() == 2);
+        long ofSecond = number(second);
+        assertThat(ofSecond).isGreaterThan(number(first));
+
+        fairway.rank(first, 30);
+        until("the first is told again").until(() -> number(first) > ofSecond);
+        assertThat(number(second)).isEqualTo(ofSecond);
+    }
+
+    @Test
     void aStaleRankingIsNotTold() {
         ranked(0, 1, 2, 3, 4, 5);
         fairway.evaluated(Instant.now().minusSeconds(3_600));
@@ -213,6 +230,10 @@ class SlurmWriteBackIT {
                 .map(line -> line.strip().replaceAll(" +", " "))
                 .filter(line -> !line.endsWith(" 0"))
                 .toList();
+    }
+
+    private static long number(String job) {
+        return Long.parseLong(slurm.run("sprio", "-h", "-j", job, "-o", "%S").strip());
     }
 
     private static List<String> startsByTime(List<String> ids) {
