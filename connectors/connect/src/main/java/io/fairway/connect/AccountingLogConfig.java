@@ -5,6 +5,7 @@ import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.readers.line.TraceOptions.AccountBy;
 import io.fairway.readers.line.TraceOptions.ClusterBy;
+import io.fairway.readers.line.TraceOptions.HetJobs;
 import io.fairway.readers.line.TraceOptions.Scope;
 import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topic;
@@ -29,6 +30,7 @@ final class AccountingLogConfig extends AbstractConfig {
     static final String ACCOUNT_BY = "account.by";
     static final String DOMAIN = "domain";
     static final String DEFAULT_ACCOUNT = "default.account";
+    static final String HET_JOBS = "het.jobs";
     static final String TIME_ZONE = "time.zone";
     static final String SCOPE = "scope";
     static final String BAD_RECORDS_TOPIC = "bad.records.topic";
@@ -100,6 +102,13 @@ final class AccountingLogConfig extends AbstractConfig {
                         "",
                         Importance.MEDIUM,
                         "Account of jobs whose record names none; empty = their group.")
+                .define(
+                        HET_JOBS,
+                        ConfigDef.Type.STRING,
+                        HetJobs.ALLOCATED.id(),
+                        Importance.LOW,
+                        "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested"
+                                + " (24.11) or nothing (26.05).")
                 .define(
                         TIME_ZONE,
                         ConfigDef.Type.STRING,
@@ -203,6 +212,7 @@ final class AccountingLogConfig extends AbstractConfig {
                             by.isEmpty() && cluster.isEmpty() ? ClusterBy.RECORD : clusterBy(by))
                     .withDomain(getString(DOMAIN).isEmpty() ? null : getString(DOMAIN))
                     .withDefaultAccount(getString(DEFAULT_ACCOUNT).isEmpty() ? null : getString(DEFAULT_ACCOUNT))
+                    .withHetJobs(HetJobs.of(HET_JOBS, getString(HET_JOBS)))
                     .withZone(ZoneId.of(getString(TIME_ZONE)))
                     .withScope(scope(getString(SCOPE)))
                     .withAccountBy(accountBy(getString(ACCOUNT_BY)));

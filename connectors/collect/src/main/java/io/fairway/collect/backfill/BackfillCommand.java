@@ -5,6 +5,7 @@ import io.fairway.program.ProgramOptions;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.readers.line.TraceOptions.AccountBy;
+import io.fairway.readers.line.TraceOptions.HetJobs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -104,6 +105,14 @@ public final class BackfillCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = "Account of jobs whose record names none. Default: their group.")
     private @Nullable String defaultAccount;
+
+    @Option(
+            names = "--het-jobs",
+            paramLabel = "TRES",
+            description =
+                    "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested"
+                            + " (24.11) or nothing (26.05). Default: allocated.")
+    private String hetJobs = HetJobs.ALLOCATED.id();
 
     @Option(
             names = "--time-zone",
@@ -208,6 +217,7 @@ public final class BackfillCommand implements Callable<Integer> {
                 options.withDomain(domain)
                         .withZone(zone())
                         .withDefaultAccount(defaultAccount)
+                        .withHetJobs(HetJobs.of("--het-jobs", hetJobs))
                         .withAccountBy(accountBy()),
                 instant());
     }

@@ -4,6 +4,8 @@ import io.fairway.collect.CollectConfig;
 import io.fairway.program.Settings;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.HetJobs;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -20,6 +22,7 @@ public final class BridgeConfig extends CollectConfig {
     public static final String DOMAIN = "domain";
     public static final String CLUSTER = "cluster";
     public static final String DEFAULT_ACCOUNT = "default.account";
+    public static final String HET_JOBS = "het.jobs";
     public static final String BATCH = "batch.records";
 
     private static final String JOBCOMP = TraceFormat.JOBCOMP_KAFKA.id();
@@ -71,6 +74,15 @@ public final class BridgeConfig extends CollectConfig {
                         Importance.MEDIUM,
                         "Account of jobs whose message names none; empty = their group.")
                 .define(
+                        HET_JOBS,
+                        ConfigDef.Type.STRING,
+                        HetJobs.ALLOCATED.id(),
+                        ValidString.in(
+                                Arrays.stream(HetJobs.values()).map(HetJobs::id).toArray(String[]::new)),
+                        Importance.MEDIUM,
+                        "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested"
+                                + " (24.11) or nothing (26.05).")
+                .define(
                         BATCH,
                         ConfigDef.Type.INT,
                         500,
@@ -92,6 +104,7 @@ public final class BridgeConfig extends CollectConfig {
         return (cluster.isEmpty() ? TraceOptions.ofRecords() : TraceOptions.ofCluster(cluster))
                 .withDomain(getString(DOMAIN).isEmpty() ? null : getString(DOMAIN))
                 .withDefaultAccount(getString(DEFAULT_ACCOUNT).isEmpty() ? null : getString(DEFAULT_ACCOUNT))
+                .withHetJobs(HetJobs.of(HET_JOBS, getString(HET_JOBS)))
                 .withScope(TraceOptions.Scope.LIVE);
     }
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
             "Slurm drops messages that the brokers do not take in time. Run fairway collect slurm beside this: it asks"
                     + " sacct who ended, and a run that both report counts once.",
             "",
-            "Keys without an option: default.account, bridge.name, batch.records, client.id, topics.clusters, domain.pins.",
+            "Keys without an option: default.account, het.jobs, bridge.name, batch.records, client.id, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -23,9 +23,9 @@ import java.util.function.Consumer;
  * two looks.
  */
 final class Accounting {
-    /** Everything by name, and nothing that is free text: sacct quotes nothing. */
+    /** Everything by name, and nothing that is free text: sacct quotes nothing. JobID tells components apart. */
     private static final String FIELDS = "JobIDRaw,Cluster,Account,User,UID,Group,Partition,QOS,State,Submit,Start,End,"
-            + "AllocTRES,ReqTRES,AllocCPUS,ReqCPUS,NNodes,TimelimitRaw,ExitCode";
+            + "AllocTRES,ReqTRES,AllocCPUS,ReqCPUS,NNodes,TimelimitRaw,ExitCode,JobID";
 
     private static final String ENDED = "BF,CA,CD,DL,F,NF,OOM,PR,RQ,RS,RV,TO";
 

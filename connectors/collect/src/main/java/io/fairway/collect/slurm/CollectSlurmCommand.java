@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
             "Slurm is busy with its questions at most 5 %% of the time: if an answer takes long, the next question waits"
                     + " longer. It may be stopped and started at any time: what it sends twice counts once.",
             "",
-            "Keys without an option: default.account, interval.ms, controller.fraction, timeout.ms, output.max.bytes,"
-                    + " slurm.conf, squeue.command, sacct.command, accounting, accounting.interval.ms, accounting.lookback.ms,"
+            "Keys without an option: default.account, het.jobs, interval.ms, controller.fraction, timeout.ms,"
+                    + " output.max.bytes, slurm.conf, squeue.command, sacct.command, accounting, accounting.interval.ms, accounting.lookback.ms,"
                     + " take.nice, rest.url, rest.user, rest.token.file, client.id, topics.clusters, domain.pins.",
             ""
         },

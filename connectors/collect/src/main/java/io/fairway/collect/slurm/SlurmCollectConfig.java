@@ -6,6 +6,7 @@ import io.fairway.collect.ask.Notices;
 import io.fairway.collect.ask.Pace;
 import io.fairway.program.Settings;
 import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.HetJobs;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,7 @@ public final class SlurmCollectConfig extends CollectConfig {
     public static final String DOMAIN = "domain";
     public static final String CLUSTER = "cluster";
     public static final String DEFAULT_ACCOUNT = "default.account";
+    public static final String HET_JOBS = "het.jobs";
     public static final String INTERVAL = "interval.ms";
     public static final String FRACTION = "controller.fraction";
     public static final String TIMEOUT = "timeout.ms";
@@ -61,6 +63,14 @@ public final class SlurmCollectConfig extends CollectConfig {
         text(keys, DOMAIN, "", Importance.HIGH, "Domain of the events; empty = the one named like the cluster.");
         text(keys, CLUSTER, "", Importance.MEDIUM, "Cluster of the jobs for which Slurm names none.");
         text(keys, DEFAULT_ACCOUNT, "", Importance.MEDIUM, "Account of jobs that have none; empty = their group.");
+        keys.define(
+                HET_JOBS,
+                ConfigDef.Type.STRING,
+                HetJobs.ALLOCATED.id(),
+                (key, value) -> check(key, value, name -> HetJobs.of(HET_JOBS, name)),
+                Importance.MEDIUM,
+                "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested (24.11)"
+                        + " or nothing (26.05).");
         millis(keys, INTERVAL, 5_000, 1_000, "From the start of one look at the queue to the start of the next.");
         keys.define(
                 FRACTION,
@@ -166,8 +176,8 @@ public final class SlurmCollectConfig extends CollectConfig {
 
     /** What is asked for the queue. */
     QueueSource queue(Notices notices) {
-        QueueReader reader = new QueueReader(
-                new SlurmJobReader(getString(CLUSTER), getString(DEFAULT_ACCOUNT), getBoolean(NICE), notices));
+        QueueReader reader = new QueueReader(new SlurmJobReader(
+                getString(CLUSTER), getString(DEFAULT_ACCOUNT), hetJobs(), getBoolean(NICE), notices));
         String url = restUrl();
         if (url == null) {
             return new SqueueSource(runner(), getString(SQUEUE), reader);
@@ -181,10 +191,15 @@ public final class SlurmCollectConfig extends CollectConfig {
                 reader);
     }
 
+    private HetJobs hetJobs() {
+        return HetJobs.of(HET_JOBS, getString(HET_JOBS));
+    }
+
     /** How to name the jobs of accounting. */
     private TraceOptions options() {
         return TraceOptions.ofRecords()
                 .withDomain(domain().isEmpty() ? null : domain())
+                .withHetJobs(hetJobs())
                 .withDefaultAccount(getString(DEFAULT_ACCOUNT).isEmpty() ? null : getString(DEFAULT_ACCOUNT));
     }
 

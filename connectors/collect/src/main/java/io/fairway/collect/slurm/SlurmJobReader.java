@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.avro.Ineligibility;
 import io.fairway.avro.JobAttributes;
 import io.fairway.collect.ask.Notices;
+import io.fairway.readers.line.TraceOptions.HetJobs;
 import io.fairway.schemas.Bounds;
 import java.time.Instant;
 import java.util.Arrays;
@@ -22,17 +23,20 @@ final class SlurmJobReader {
 
     private final String cluster;
     private final String defaultAccount;
+    private final HetJobs hetJobs;
     private final boolean takesNice;
     private final Notices notices;
 
     /**
      * @param cluster the cluster of jobs that name none; empty = there must be none such
      * @param defaultAccount the account of jobs that have none; empty = their group
+     * @param hetJobs what a component of a heterogeneous job is charged for
      * @param takesNice whether the nice value of a job is taken; not, where Fairway itself sets it
      */
-    SlurmJobReader(String cluster, String defaultAccount, boolean takesNice, Notices notices) {
+    SlurmJobReader(String cluster, String defaultAccount, HetJobs hetJobs, boolean takesNice, Notices notices) {
         this.cluster = cluster;
         this.defaultAccount = defaultAccount;
+        this.hetJobs = hetJobs;
         this.takesNice = takesNice;
         this.notices = notices;
     }
@@ -89,8 +93,18 @@ final class SlurmJobReader {
                 account(fields),
                 user(fields),
                 attributes(fields),
-                fields.held("tres_alloc_str"),
+                held(fields),
                 fields.exitStatus("exit_code"));
+    }
+
+    private Map<String, Double> held(JobFields fields) {
+        Map<String, Double> allocated = fields.held("tres_alloc_str");
+        Long leader = fields.number("het_job_id", 0, MAX_32);
+        if (leader == null || leader == 0 || allocated.isEmpty()) {
+            return allocated;
+        }
+        fields.assumed("het_job_id", hetJobs.notice(SlurmCollectConfig.HET_JOBS));
+        return hetJobs.charged(allocated, fields.tres("tres_req_str"));
     }
 
     private static @Nullable Instant ended(JobFields fields, JobPhase phase, @Nullable Instant started) {

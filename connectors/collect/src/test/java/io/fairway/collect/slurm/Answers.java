@@ -2,6 +2,7 @@ package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.collect.ask.Notices;
+import io.fairway.readers.line.TraceOptions.HetJobs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ final class Answers {
     }
 
     static QueueReader reader(List<String> notices) {
-        return new QueueReader(new SlurmJobReader("", "", true, new Notices(notices::add)));
+        return new QueueReader(new SlurmJobReader("", "", HetJobs.ALLOCATED, true, new Notices(notices::add)));
     }
 
     static List<JobEvent> events(QueueChanges changes, @Nullable QueueLook before, QueueLook now) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.collect.ask.Notices;
+import io.fairway.readers.line.TraceOptions.HetJobs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who is charged for a job of the queue, and with what: as the readers of accounting have it. */
 class OwnersAndResourcesTest {
@@ -99,7 +101,29 @@ class OwnersAndResourcesTest {
     }
 
     private QueueLook read(InputStream in, String defaultAccount) throws IOException {
-        return new QueueReader(new SlurmJobReader("", defaultAccount, true, new Notices(notices::add)))
+        return new QueueReader(
+                        new SlurmJobReader("", defaultAccount, HetJobs.ALLOCATED, true, new Notices(notices::add)))
                 .read("squeue", in, NOW);
+    }
+
+    /** A real Slurm 24.11.5, which charges 4000 MB beside the processors; {@code billable_tres} says 2.953125 and 4. */
+    @ParameterizedTest
+    @EnumSource
+    void componentsOfAHeterogeneousJobAreChargedAsIsSaid(HetJobs charge) throws IOException {
+        List<String> said = new ArrayList<>();
+        QueueReader reader = new QueueReader(new SlurmJobReader("", "", charge, true, new Notices(said::add)));
+        QueueLook look;
+        try (InputStream in = getClass().getResourceAsStream("squeue-24.11.5-het.json")) {
+            look = reader.read("squeue", Objects.requireNonNull(in), Instant.parse("2026-11-26T00:00:00Z"));
+        }
+
+        assertThat(Answers.job(look, "30").allocated())
+                .isEqualTo(
+                        switch (charge) {
+                            case ALLOCATED -> Map.of("cpu", 1.0, "node", 1.0);
+                            case REQUESTED -> Map.of("cpu", 1.0, "mem", 4000.0, "node", 1.0);
+                            case NOTHING -> Map.of("cpu", 0.0);
+                        });
+        assertThat(said).filteredOn(each -> each.contains("heterogeneous")).hasSize(1);
     }
 }

@@ -1,6 +1,8 @@
 package io.fairway.readers.line;
 
 import java.time.ZoneId;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param scope the jobs to read
  * @param defaultAccount account of jobs whose record names none; null = their group
  * @param accountBy the property that is a job's account
+ * @param hetJobs what a component of a heterogeneous job (Slurm) is charged for
  */
 public record TraceOptions(
         @Nullable String cluster,
@@ -21,7 +24,8 @@ public record TraceOptions(
         @Nullable ZoneId zone,
         Scope scope,
         @Nullable String defaultAccount,
-        AccountBy accountBy) {
+        AccountBy accountBy,
+        HetJobs hetJobs) {
     /** The clusters of a file. */
     public enum ClusterBy {
         /** The whole file is one cluster, whatever its records say. */
@@ -67,6 +71,63 @@ public record TraceOptions(
         }
     }
 
+    /** What a component of a heterogeneous job is charged for: versions of Slurm differ. */
+    public enum HetJobs {
+        /** What it has, as any other job (22.05). */
+        ALLOCATED,
+        /** What it asked for, memory included (24.11). */
+        REQUESTED,
+        /** Nothing (26.05). */
+        NOTHING;
+
+        private static final Map<String, Double> NONE = Map.of("cpu", 0.0);
+
+        /**
+         * The one that a user names.
+         *
+         * @param option the option or setting that names it, for the message
+         * @throws IllegalArgumentException unless it is one of these, in lower case
+         */
+        public static HetJobs of(String option, String name) {
+            for (HetJobs each : values()) {
+                if (each.id().equals(name)) {
+                    return each;
+                }
+            }
+            throw new IllegalArgumentException(option + " \"" + name + "\": must be allocated, requested or nothing");
+        }
+
+        /** Its name in options and settings. */
+        public String id() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * The TRES to charge.
+         *
+         * @param allocated what the component has; empty = it does not run
+         * @param requested what it asked for; empty = unknown
+         */
+        public Map<String, Double> charged(Map<String, Double> allocated, Map<String, Double> requested) {
+            if (allocated.isEmpty()) {
+                return allocated;
+            }
+            return switch (this) {
+                case ALLOCATED -> allocated;
+                case REQUESTED -> requested.isEmpty() ? allocated : requested;
+                case NOTHING -> NONE;
+            };
+        }
+
+        /** What is said of the first such job. */
+        public String notice(String option) {
+            return "it is part of a heterogeneous job and charged for "
+                    + (this == NOTHING ? "nothing" : "the resources " + id())
+                    + ". Slurm 22.05 charges those allocated, 24.11 those requested, 26.05 nothing; " + option
+                    + " says which";
+        }
+    }
+
     public TraceOptions {
         if (cluster == null && clusterBy != ClusterBy.RECORD) {
             throw new IllegalArgumentException("cluster: must be named unless each record names its own");
@@ -84,7 +145,7 @@ public record TraceOptions(
 
     /** History whose domains are its clusters. */
     public TraceOptions(@Nullable String cluster, ClusterBy clusterBy) {
-        this(cluster, clusterBy, null, null, Scope.HISTORY, null, AccountBy.FORMAT);
+        this(cluster, clusterBy, null, null, Scope.HISTORY, null, AccountBy.FORMAT, HetJobs.ALLOCATED);
     }
 
     /** The whole file as one cluster. */
@@ -98,22 +159,26 @@ public record TraceOptions(
     }
 
     public TraceOptions withDomain(@Nullable String name) {
-        return new TraceOptions(cluster, clusterBy, name, zone, scope, defaultAccount, accountBy);
+        return new TraceOptions(cluster, clusterBy, name, zone, scope, defaultAccount, accountBy, hetJobs);
     }
 
     public TraceOptions withZone(@Nullable ZoneId id) {
-        return new TraceOptions(cluster, clusterBy, domain, id, scope, defaultAccount, accountBy);
+        return new TraceOptions(cluster, clusterBy, domain, id, scope, defaultAccount, accountBy, hetJobs);
     }
 
     public TraceOptions withScope(Scope jobs) {
-        return new TraceOptions(cluster, clusterBy, domain, zone, jobs, defaultAccount, accountBy);
+        return new TraceOptions(cluster, clusterBy, domain, zone, jobs, defaultAccount, accountBy, hetJobs);
     }
 
     public TraceOptions withDefaultAccount(@Nullable String name) {
-        return new TraceOptions(cluster, clusterBy, domain, zone, scope, name, accountBy);
+        return new TraceOptions(cluster, clusterBy, domain, zone, scope, name, accountBy, hetJobs);
     }
 
     public TraceOptions withAccountBy(AccountBy property) {
-        return new TraceOptions(cluster, clusterBy, domain, zone, scope, defaultAccount, property);
+        return new TraceOptions(cluster, clusterBy, domain, zone, scope, defaultAccount, property, hetJobs);
+    }
+
+    public TraceOptions withHetJobs(HetJobs charged) {
+        return new TraceOptions(cluster, clusterBy, domain, zone, scope, defaultAccount, accountBy, charged);
     }
 }

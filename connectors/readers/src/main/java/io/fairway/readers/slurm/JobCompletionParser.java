@@ -71,6 +71,7 @@ public final class JobCompletionParser extends SlurmParser {
         job.allocated = reading.allocated(job, "tres_alloc", message.text("tres_alloc"));
         job.requested = reading.requested(job, "tres_req", message.text("tres_req"));
         job.timeLimit = limit(job, message);
+        record.isHet = SlurmRecord.isHet(message.text("het_job_id"));
         record.cpus = message.number("total_cpus");
         record.nodes = message.number("total_nodes");
         return record.line(reading);

@@ -97,6 +97,11 @@ final class SacctColumns {
         return first == SacctField.JOBID || first == SacctField.JOBIDRAW;
     }
 
+    /** Whether jobs go by their raw numbers, also the waiting tasks of an array: JobIDRaw is the first column. */
+    boolean beginsWithRawId() {
+        return SacctField.of(header.names().get(0)) == SacctField.JOBIDRAW;
+    }
+
     /** Whether a line has fewer fields than columns. */
     boolean isShort(String line) {
         int needed = header.names().size() - (header.endsWithSeparator() ? 0 : 1);

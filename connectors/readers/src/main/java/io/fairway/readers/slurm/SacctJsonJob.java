@@ -67,6 +67,7 @@ final class SacctJsonJob {
                 job.job, "time.total", () -> used.number("seconds") + used.number("microseconds") / 1e6);
         job.timeLimit =
                 (long) (SECONDS * reading.findings.orUnknown(job.job, "time.limit", () -> number(time, "limit")));
+        record.isHet = SlurmRecord.isHet(told.inside("het").text("job_id"));
         record.requestedCpus =
                 reading.findings.orUnknown(job.job, "required.CPUs", () -> number(told.inside("required"), "CPUs"));
         record.nodes = reading.findings.orUnknown(job.job, "allocation_nodes", () -> number(told, "allocation_nodes"));

@@ -103,13 +103,15 @@ public final class SacctParser extends SlurmParser {
 
     private ParsedLine job(SacctColumns.Row row) {
         String shown = row.first(SacctField.JOBID, SacctField.JOBIDRAW);
-        String id = id(shown, row.get(SacctField.JOBIDRAW));
+        String raw = row.get(SacctField.JOBIDRAW);
+        String id = columns.beginsWithRawId() && !raw.isEmpty() ? id(raw, raw) : id(shown, raw);
         if (shown.indexOf('.') >= 0) {
             return new ParsedLine.Skipped(shown, SkipReason.STEP);
         }
         SlurmRecord record = new SlurmRecord(SOURCE);
         JobRecord job = record.job;
         job.job = id;
+        record.isHet = shown.indexOf('+') >= 0;
         job.cluster = row.get(SacctField.CLUSTER);
         job.account = row.get(SacctField.ACCOUNT);
         job.user = row.get(SacctField.USER);

@@ -4,6 +4,7 @@ import io.fairway.readers.line.JobRecord;
 import io.fairway.readers.line.JobRecord.State;
 import io.fairway.readers.line.ParsedLine;
 import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.HetJobs;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Slurm's database keeps users and accounts in lower case, and finds the association by the number of the user. So
  *       names are in lower case here. A user without a name is its number (UID), as in {@code squeue}. {@code (null)} is
  *       no name.
+ *   <li>A component of a heterogeneous job is charged as {@link HetJobs} says: versions of Slurm differ.
  *   <li>Without enforcement of associations, jobs have no account: {@link JobRecord} has what is charged instead.
  * </ol>
  */
@@ -44,6 +46,8 @@ final class SlurmRecord {
     String memory = "";
     /** The number of the user; empty = unknown. */
     String uid = "";
+    /** Whether it is a component of a heterogeneous job. */
+    boolean isHet;
 
     SlurmRecord(String source) {
         job = new JobRecord(source);
@@ -67,6 +71,12 @@ final class SlurmRecord {
         }
         if (job.state == State.CANCELLED && !ranOnce && job.allocated.getOrDefault("cpu", 0.0) <= 0) {
             job.started = JobRecord.NEVER;
+        }
+        if (isHet) {
+            HetJobs charge = reading.options.hetJobs();
+            reading.findings.add(
+                    "het", "job " + job.job + ": " + charge.notice("--het-jobs (het.jobs of a collector)"));
+            job.allocated = charge.charged(job.allocated, job.requested);
         }
         return named(reading);
     }
@@ -115,6 +125,11 @@ final class SlurmRecord {
     /** What Slurm prints for no text is no name. */
     private static String orEmpty(@Nullable String text) {
         return text == null || text.equals(NULL) ? "" : text;
+    }
+
+    /** Whether a record that names this number for the whole heterogeneous job is one of its components. */
+    static boolean isHet(String leader) {
+        return !leader.isEmpty() && !leader.equals("0");
     }
 
     /** Of a job completion record: a requeued run has the state PENDING, and its own start and end. */

@@ -8,6 +8,7 @@ import io.fairway.readers.TraceFormat;
 import io.fairway.readers.TraceSummary;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.readers.line.TraceOptions.AccountBy;
+import io.fairway.readers.line.TraceOptions.HetJobs;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -114,6 +115,14 @@ public final class ReplayCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = "Account of jobs whose record names none. Default: their group.")
     private @Nullable String defaultAccount;
+
+    @Option(
+            names = "--het-jobs",
+            paramLabel = "TRES",
+            description =
+                    "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested"
+                            + " (24.11) or nothing (26.05). Default: allocated.")
+    private String hetJobs = HetJobs.ALLOCATED.id();
 
     @Option(
             names = "--account-by",
@@ -333,6 +342,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return new TraceOptions(cluster == null ? usualCluster : cluster, by)
                 .withZone(zone())
                 .withDefaultAccount(defaultAccount)
+                .withHetJobs(HetJobs.of("--het-jobs", hetJobs))
                 .withAccountBy(accountBy == null ? AccountBy.FORMAT : AccountBy.of("--account-by", accountBy));
     }
 
