@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.schemas.Keys;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * slurm.conf(5) of Slurm 22.05 through the topology: the flags CALCULATE_RUNNING and INCR_ONLY of PriorityFlags,
@@ -141,6 +144,41 @@ class SlurmFlagsOnTheStreamTest {
         rig.job("1", "MODIFIED", 5000, "attributes: {directPriority: 200}");
         rig.tick(5000);
         assertThat(rig.priority("1", 5000)).isEqualTo(200);
+    }
+
+    /** As a real Slurm 22.05 showed it for {@code scontrol hold, release, update Priority=}; its FIFO is the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"CLASSIC", "FIFO"})
+    void aHeldJobKeepsNoPriorityOfAnOperator(String algorithm) {
+        // FIFO counts down by the second of the submission.
+        double own = algorithm.equals("FIFO") ? 4_294_967_295L - StreamRig.millis(0) / 1000 : 1000;
+        rig.policy("algorithm: " + algorithm + "\n" + PARTITIONS + "slurm: {weightFairshare: 1000}\n");
+        rig.user(DOMAIN, "all", "anna", 1);
+        rig.submit("set", 0, "all", "anna", "directPriority: 12345");
+        rig.submit("zero", 0, "all", "anna", "directPriority: 0");
+        rig.submit("plain", 0, "all", "anna", "");
+        rig.job("set", "HELD", 1000, "");
+        rig.job("zero", "MODIFIED", 1000, "attributes: {directPriority: 12345}");
+        rig.job("plain", "HELD", 1000, "");
+        rig.job("plain", "MODIFIED", 1001, "attributes: {directPriority: 12345}");
+        rig.tick(2000);
+        for (String job : List.of("set", "zero", "plain")) {
+            assertThat(rig.published(job).record().getHeld()).as(job).isTrue();
+            assertThat(rig.priority(job, 2000)).as(job).isZero();
+        }
+
+        for (String job : List.of("set", "zero", "plain")) {
+            rig.job(job, "RELEASED", 3000, "");
+        }
+        rig.tick(3000);
+        for (String job : List.of("set", "zero", "plain")) {
+            assertThat(rig.published(job).record().getHeld()).as(job).isFalse();
+            assertThat(rig.priority(job, 3000)).as(job).isEqualTo(own);
+        }
+
+        rig.job("set", "MODIFIED", 4000, "attributes: {directPriority: 77}");
+        rig.tick(4000);
+        assertThat(rig.priority("set", 4000)).isEqualTo(77);
     }
 
     private void annaUsesAllWithoutAge() {

@@ -65,6 +65,33 @@ class ScenarioTest {
                 .containsOnlyKeys("submission", "sum", "priority");
     }
 
+    /**
+     * A hold takes an operator's priority, and a release gives the job back to the policy: seen on a real Slurm 22.05 with
+     * scontrol. All jobs are one user's, of factor 1; FIFO is 4294967295 less the second of the submission, 1795258800.
+     */
+    @ParameterizedTest
+    @CsvSource({"classic, 1000", "fifo, 2499708495"})
+    void theOrderOfHoldsAndAnOperatorsPriorityDecides(String algorithm, long own) {
+        Report report = evaluate("""
+                at: 2026-11-21T12:00:00Z
+                policy: {family: slurm, algorithm: ALGORITHM, weights: {fairshare: 1000}}
+                tree: {a: {shares: 1, users: {u: 1}}}
+                jobs:
+                  j: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, direct-priority: 12345, facts: [{is: held, at: 2026-11-21T11:30:00Z}]}
+                  k: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, facts: [{is: held, at: 2026-11-21T11:30:00Z}]}
+                  l: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, direct-priority: 12345, facts: [{is: held, at: 2026-11-21T11:30:00Z}, {is: released, at: 2026-11-21T11:40:00Z}]}
+                  m: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, direct-priority: 0, facts: [{is: released, at: 2026-11-21T11:40:00Z}]}
+                  n: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, direct-priority: 0, facts: [{is: eligible, at: 2026-11-21T11:40:00Z}]}
+                """.replace("ALGORITHM", algorithm));
+        Map<String, Report.Row> rows =
+                Objects.requireNonNull(report.sections().get("priorities")).rows();
+
+        assertThat(rows).hasSize(5);
+        rows.forEach((job, row) -> assertThat(row.values().get("priority"))
+                .as(job)
+                .isEqualTo(job.equals("l") || job.equals("m") ? own : 0L));
+    }
+
     @Test
     void readsJson() {
         Report report =

@@ -2,10 +2,10 @@ package io.fairway.api.why;
 
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
-import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.policies.explain.Wording;
 import io.fairway.policies.family.StartVerdict;
+import io.fairway.policies.slurm.OperatorDecision;
 import io.fairway.policies.slurm.PendingJobs;
 import java.util.List;
 
@@ -35,7 +35,7 @@ public record Eligibility(State state, String sentence, long since, long until) 
      */
     public static Eligibility of(JobView view, List<JobFact> facts, boolean held, long now) {
         if (held) {
-            return held(view, facts);
+            return held(facts);
         }
         JobFact obstacle = PendingJobs.obstacle(facts);
         if (obstacle != null) {
@@ -64,12 +64,10 @@ public record Eligibility(State state, String sentence, long since, long until) 
                 : this;
     }
 
-    private static Eligibility held(JobView view, List<JobFact> facts) {
-        JobFact hold = null;
-        for (JobFact fact : facts) {
-            hold = fact.holds() ? fact : fact.type() == JobEventType.RELEASED ? null : hold;
-        }
-        if (hold == null && view.attributes().number(Attribute.DIRECT_PRIORITY, -1) == 0) {
+    private static Eligibility held(List<JobFact> facts) {
+        OperatorDecision decided = OperatorDecision.of(facts);
+        JobFact hold = decided.hold();
+        if (decided.isZero()) {
             return new Eligibility(State.HELD, "It is held: an operator set its priority to 0.", -1, -1);
         }
         return new Eligibility(

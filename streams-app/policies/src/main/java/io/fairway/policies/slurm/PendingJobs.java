@@ -42,13 +42,10 @@ public final class PendingJobs {
                 .qos(attributes.text(Attribute.QOS, ""))
                 .tres(counted.counts())
                 .nice(attributes.number(Attribute.NICE, 0))
-                .siteFactor(attributes.number(Attribute.SITE_FACTOR, 0));
+                .siteFactor(attributes.number(Attribute.SITE_FACTOR, 0))
+                .directPriority(OperatorDecision.of(facts).fixed());
         if (attributes.has(Attribute.TIME_LIMIT)) {
             job.timeLimitMinutes(Math.ceilDiv(attributes.number(Attribute.TIME_LIMIT, 0), 60));
-        }
-        long direct = attributes.number(Attribute.DIRECT_PRIORITY, -1);
-        if (direct >= 0) {
-            job.directPriority(direct);
         }
         return job;
     }

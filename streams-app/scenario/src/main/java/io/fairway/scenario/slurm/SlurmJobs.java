@@ -158,6 +158,10 @@ final class SlurmJobs {
         return yaml == null ? otherwise : yaml.whole();
     }
 
+    private static boolean takesDirectPriority(AgeFact fact) {
+        return fact.kind() == AgeFact.Kind.HELD || fact.kind() == AgeFact.Kind.RELEASED;
+    }
+
     private static PendingJob job(YamlMap yaml, String partition, TreeSection tree, long at) {
         NodeId association = tree.association(yaml, partition);
         long submitted = yaml.instant("submitted", at);
@@ -187,7 +191,9 @@ final class SlurmJobs {
             job.lastPriority(yaml.whole("last-priority", 0));
         }
         if (yaml.has("direct-priority")) {
-            job.directPriority(yaml.whole("direct-priority", 0));
+            long direct = yaml.whole("direct-priority", 0);
+            // It was set before these facts: a hold takes it, and a release gives the job back to the policy.
+            job.directPriority(facts.stream().anyMatch(SlurmJobs::takesDirectPriority) ? null : (Long) direct);
         }
         PendingJob built = yaml.checked(job::build);
         yaml.done();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param tres counts by resource, allocated if any, else requested; memory in MB
  * @param nice subtracted from the priority, -2147483645..2147483645
  * @param siteFactor added to the priority, -2147483645..2147483645
- * @param directPriority a fixed priority set by an operator; 0 = held; {@code null} = none
+ * @param directPriority an operator's, of after the last hold and release; 0 = held; {@code null} = none
  * @param lastPriority the last published priority; read with INCR_ONLY only
  */
 @RecordBuilder
@@ -70,7 +70,7 @@ public record PendingJob(
 
     /** Whether the job must not start: it is on hold, or an operator set its priority to 0. */
     public boolean held() {
-        return directPriority != null ? directPriority == 0 : AgeClock.isHeld(facts);
+        return (directPriority != null && directPriority == 0) || AgeClock.isHeld(facts);
     }
 
     /** A job submitted at {@code submit} without requests. */
