@@ -99,6 +99,9 @@ public final class Starts implements DispatchTarget {
 
     @Override
     public boolean leave(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
+        if (isStopping.getAsBoolean()) {
+            cluster.end(now);
+        }
         if (publisher != null) {
             report(domain, queue, now, publisher);
         }

@@ -13,9 +13,13 @@ import org.slf4j.LoggerFactory;
 final class Program implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Program.class);
 
+    /** So long a program that reads no more may go on to print. */
+    private static final long REFUSING_MILLIS = 1_000;
+
     private final List<String> command;
     private final Retry retry = new Retry();
     private @Nullable ChildProgram running;
+    private long refusesSince = Long.MAX_VALUE;
 
     Program(List<String> command) {
         this.command = List.copyOf(command);
@@ -48,7 +52,8 @@ final class Program implements AutoCloseable {
             program.write(line);
             return true;
         } catch (IOException e) {
-            failed(now, "it reads no more: " + e.getMessage());
+            // It has ended, or will. What it printed before is still to be read: it is the answer to other lines.
+            refusesSince = Math.min(refusesSince, now);
             return false;
         }
     }
@@ -65,6 +70,8 @@ final class Program implements AutoCloseable {
             retry.succeeded();
         } else if (program.hasEnded()) {
             failed(now, "it ended");
+        } else if (refusesSince != Long.MAX_VALUE && now - refusesSince > REFUSING_MILLIS) {
+            failed(now, "it reads no more");
         }
         return line;
     }
@@ -74,9 +81,18 @@ final class Program implements AutoCloseable {
         log.warn("{}: {}; it is started again", command.get(0), why);
         ChildProgram program = running;
         running = null;
+        refusesSince = Long.MAX_VALUE;
         retry.failed(now);
         if (program != null) {
             program.kill();
+        }
+    }
+
+    /** Ends it at once. */
+    void kill() {
+        if (running != null) {
+            running.kill();
+            running = null;
         }
     }
 

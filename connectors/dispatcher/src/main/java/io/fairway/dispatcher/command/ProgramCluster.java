@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -26,27 +25,27 @@ import org.slf4j.LoggerFactory;
  * gets a line for each start that is on record, and answers with a line.
  *
  * <p>A start that it refuses, or does not answer again and again, is taken back by a REQUEUED event, and the job is offered
- * again later. A program that ends or stands still is started again, and gets the unanswered lines once more: it must take
- * a start with the same cluster, job and start time only once.
+ * again later. A program that ends or stands still is started again, and gets the unanswered lines once more, see
+ * {@link StartQueue}: it must take a start with the same cluster, job and start time only once.
+ *
+ * <p>When the dispatcher ends, what was not asked for is taken back, and what is not answered soon.
  */
 public final class ProgramCluster implements Cluster, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ProgramCluster.class);
-    private static final int MAX_ATTEMPTS = 3;
     private static final int MAX_UNANSWERED = 1_000;
-
-    /** A line that was written, and when. */
-    private record Asked(StartLine line, long at) {}
+    /** The process has half a minute to end, in which the ends of starts must get on record too. */
+    private static final long MAX_ENDING_MILLIS = 10_000;
 
     private final Cluster slots;
     private final Program program;
     private final long answerMillis;
     private final long againMillis;
     private final Consumer<String> listener;
-    private final Map<Long, Asked> asked = new LinkedHashMap<>();
-    private final List<StartLine> unsent = new ArrayList<>();
+    private final StartQueue lines = new StartQueue();
     private final List<JobEvent> undone = new ArrayList<>();
     private final Map<JobKey, Long> refusedUntil = new HashMap<>();
     private long lastId;
+    private long endsAt = Long.MAX_VALUE;
 
     /**
      * Starts the program at the first job.
@@ -68,7 +67,7 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
 
     @Override
     public boolean hasRoom() {
-        return asked.size() + unsent.size() < MAX_UNANSWERED;
+        return lines.size() < MAX_UNANSWERED;
     }
 
     @Override
@@ -88,7 +87,7 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
 
     @Override
     public void carryOut(ChosenJob job, JobEvent event) {
-        unsent.add(new StartLine(++lastId, job, event, 1));
+        lines.add(StartLine.first(++lastId, job, event));
     }
 
     @Override
@@ -122,7 +121,17 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
 
     @Override
     public boolean isSettled() {
-        return asked.isEmpty() && unsent.isEmpty() && undone.isEmpty();
+        return lines.size() == 0 && undone.isEmpty();
+    }
+
+    @Override
+    public void end(long now) {
+        endsAt = Math.min(endsAt, now + Math.min(answerMillis, MAX_ENDING_MILLIS));
+        lines.drainUnsent().forEach(line -> undo(line, "the dispatcher ends", now));
+        if (now >= endsAt && lines.waits()) {
+            program.kill();
+            lines.drain().forEach(line -> undo(line, "it did not answer, and the dispatcher ends", now));
+        }
     }
 
     @Override
@@ -140,41 +149,32 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
         for (String line = program.read(now); line != null; line = program.read(now)) {
             read(line, now);
         }
-        if (asked.values().stream().anyMatch(each -> now - each.at() > answerMillis)) {
-            program.failed(now, "no answer within " + answerMillis + " ms");
+        StartLine late = lines.late(now, answerMillis);
+        if (late != null) {
+            program.failed(now, "no answer to the start of " + name(late) + " within " + answerMillis + " ms");
         }
-        boolean isDue = !asked.isEmpty() || !unsent.isEmpty();
+        boolean isDue = lines.size() > 0;
         if (isDue && !program.isRunning()) {
-            repeat(now);
+            repeat(late, now);
         }
-        if (!unsent.isEmpty() && program.isUp(now)) {
+        if (isDue && endsAt == Long.MAX_VALUE && program.isUp(now)) {
             write(now);
         }
     }
 
     private void write(long now) {
-        while (!unsent.isEmpty() && program.write(unsent.get(0).text(), now)) {
-            StartLine sent = unsent.remove(0);
-            asked.put(sent.id(), new Asked(sent, now));
+        StartLine line = lines.next();
+        while (line != null && program.write(line.text(), now)) {
+            lines.written(now);
+            line = lines.next();
         }
     }
 
     /** The program is new, or will be: it knows nothing of what was asked. */
-    private void repeat(long now) {
-        List<StartLine> lines = asked.values().stream().map(Asked::line).toList();
-        asked.clear();
-        List<StartLine> first = new ArrayList<>();
-        for (StartLine line : lines) {
-            again(line, "it was asked " + line.attempt() + " times and did not answer", now, first);
-        }
-        unsent.addAll(0, first);
-    }
-
-    private void again(StartLine line, String why, long now, List<StartLine> repeated) {
-        if (line.attempt() < MAX_ATTEMPTS) {
-            repeated.add(line.again());
-        } else {
-            undo(line, why, now);
+    private void repeat(@Nullable StartLine late, long now) {
+        StartLine given = lines.failed(late);
+        if (given != null) {
+            undo(given, "it was asked " + given.attempt() + " times and did not answer", now);
         }
     }
 
@@ -189,16 +189,23 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
             log.warn("a line of the program is skipped: {}", e.getMessage());
             return;
         }
-        Asked start = asked.remove(answer.id());
-        if (start == null) {
+        StartLine line = lines.answered(answer.id(), now);
+        if (line == null) {
             log.warn("a line of the program is skipped: no start with id {} waits for an answer", answer.id());
             return;
         }
-        StartLine line = start.line();
         switch (answer.answer()) {
             case STARTED -> listener.accept("started " + name(line));
             case REFUSED -> undo(line, answer.reason(), now);
-            case ERROR -> again(line, answer.reason(), now, unsent);
+            case ERROR -> afterError(line, answer.reason(), now);
+        }
+    }
+
+    private void afterError(StartLine line, String why, long now) {
+        if (line.tries() + 1 < StartQueue.MAX_TRIES) {
+            lines.add(line.afterError());
+        } else {
+            undo(line, why, now);
         }
     }
 

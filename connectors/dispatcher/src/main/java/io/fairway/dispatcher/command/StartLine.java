@@ -15,12 +15,30 @@ import java.util.TreeMap;
  * @param id tells the answer; a repeated request has the same
  * @param event the STARTED event that is on record
  * @param attempt 1 for the first request
+ * @param tries failures that this start is the reason of
+ * @param alone whether it is asked for while no other start is
  */
-record StartLine(long id, ChosenJob job, JobEvent event, int attempt) {
+record StartLine(long id, ChosenJob job, JobEvent event, int attempt, int tries, boolean alone) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** A start that was not asked for yet. */
+    static StartLine first(long id, ChosenJob job, JobEvent event) {
+        return new StartLine(id, job, event, 1, 0, false);
+    }
+
+    /** The same once more: the program failed for another reason. */
     StartLine again() {
-        return new StartLine(id, job, event, attempt + 1);
+        return new StartLine(id, job, event, attempt + 1, tries, alone);
+    }
+
+    /** The same once more after an error. */
+    StartLine afterError() {
+        return new StartLine(id, job, event, attempt + 1, tries + 1, alone);
+    }
+
+    /** The same once more, and by itself: the program failed at it. */
+    StartLine aside() {
+        return new StartLine(id, job, event, attempt + 1, tries + 1, true);
     }
 
     /** The line, without its end. */

@@ -88,6 +88,13 @@ public interface Cluster {
         return List.of();
     }
 
+    /**
+     * The dispatcher ends: nothing more starts. Called again and again before {@link #reports}, until {@link #isSettled}.
+     *
+     * @param now epoch milliseconds
+     */
+    default void end(long now) {}
+
     /** Whether all starts that were carried out are done with; a dispatcher that ends waits for that. */
     default boolean isSettled() {
         return true;

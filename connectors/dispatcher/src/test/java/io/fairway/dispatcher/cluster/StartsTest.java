@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Starts that are on record, and did not happen after all. */
 class StartsTest {
@@ -33,6 +35,7 @@ class StartsTest {
         final List<JobEvent> undone = new ArrayList<>();
         final List<JobKey> again = new ArrayList<>();
         boolean refuses;
+        boolean ends;
 
         @Override
         public boolean fits(ChosenJob job) {
@@ -72,6 +75,11 @@ class StartsTest {
         }
 
         @Override
+        public void end(long now) {
+            ends = true;
+        }
+
+        @Override
         public boolean isSettled() {
             return undone.isEmpty();
         }
@@ -101,6 +109,17 @@ class StartsTest {
                 .extracting(JobEvent::getTime)
                 .containsExactly(
                         Instant.ofEpochMilli(NOW), Instant.ofEpochMilli(NOW + 1), Instant.ofEpochMilli(NOW + 1_500));
+    }
+
+    /** After one cycle (--once) the program is still to be asked; a dispatcher that is told to stop asks no more. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theClusterIsToldOfTheEndIfItIsOrdered(boolean stopping) {
+        starts.begin(running, () -> stopping);
+
+        starts.leave("alps", queue, NOW, topic.publisher());
+
+        assertThat(cluster.ends).isEqualTo(stopping);
     }
 
     @Test

@@ -22,6 +22,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** With real programs: shell scripts, and the example of the documentation. */
 class ProgramClusterTest {
@@ -151,6 +153,112 @@ class ProgramClusterTest {
         assertThat(Files.readAllLines(folder.resolve("program.log"))).hasSize(3);
     }
 
+    /** One start of 25 ends the program, or makes it hang: it is the one that is taken back. */
+    @ParameterizedTest
+    @CsvSource({"exit 3, 1", "exit 3, 7", "exit 3, 25", "sleep 600, 1", "sleep 600, 7", "sleep 600, 25"})
+    void oneStartThatEndsOrHangsTheProgramKeepsNoOtherFromStarting(String fault, String bad) throws IOException {
+        program(faulty(fault, bad));
+
+        for (int job = 1; job <= 25; job++) {
+            start(Integer.toString(job));
+        }
+        until(() -> stepped(250) && !reports.isEmpty());
+
+        assertThat(news).hasSize(25);
+        assertThat(news.get(24)).matches("not started alps/" + bad + ": it was asked [3-9] times and did not answer");
+        for (int job = 1; job <= 25; job++) {
+            assertThat(news.contains("started alps/" + job)).as("job %s", job).isNotEqualTo(bad.equals("" + job));
+        }
+        assertThat(reports).extracting(JobEvent::getJob).containsExactly(bad);
+    }
+
+    /** The others are not kept waiting while the bad one is tried again: a hang costs them one time to answer. */
+    @Test
+    void theOthersStartBeforeTheBadOneIsAskedAgain() throws IOException {
+        program(faulty("sleep 600", "1"));
+
+        for (int job = 1; job <= 5; job++) {
+            start(Integer.toString(job));
+        }
+        until(() -> stepped(250) && news.size() == 4);
+
+        assertThat(news).containsExactly("started alps/2", "started alps/3", "started alps/4", "started alps/5");
+        assertThat(now).isLessThan(NOW + 60_000);
+    }
+
+    /** It answers one after the other, each in time: the last waits longer than the time to answer one. */
+    @Test
+    void aSlowProgramIsNotLate() throws IOException {
+        program("""
+                while IFS= read -r line; do
+                  echo "$line" >>"$0.log"
+                  while [ ! -e "$0.go" ]; do sleep 0.05; done; rm "$0.go"
+                  id=${line#*:}
+                  echo "{\\"id\\":${id%%,*},\\"answer\\":\\"started\\"}"
+                done
+                """);
+        for (int job = 1; job <= 4; job++) {
+            start(Integer.toString(job));
+        }
+        for (int job = 1; job <= 4; job++) {
+            int answers = job;
+            until(() -> Files.exists(folder.resolve("program.log"))
+                    && Files.readAllLines(folder.resolve("program.log")).size() == answers);
+            now += 20_000;
+            Files.createFile(folder.resolve("program.go"));
+            until(() -> news.size() == answers);
+        }
+
+        assertThat(news).containsExactly("started alps/1", "started alps/2", "started alps/3", "started alps/4");
+        assertThat(Files.readAllLines(folder.resolve("program.log"))).hasSize(4);
+    }
+
+    /** A program that reads nothing: more lines than a pipe takes must not stop the dispatcher. */
+    @Test
+    void aProgramThatReadsNothingStopsNobody() throws IOException {
+        program("sleep 30");
+
+        for (int job = 1; job <= 900; job++) {
+            start(Integer.toString(job));
+        }
+        Instant before = Instant.now();
+        cluster.reports("alps", now);
+        cluster.reports("alps", now);
+
+        assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(15));
+        assertThat(cluster.isSettled()).isFalse();
+    }
+
+    @Test
+    void atTheEndWhatIsNotAnsweredIsTakenBack() throws IOException {
+        program(faulty("sleep 600", "2"));
+        start("1");
+        start("2");
+        start("3");
+        until(() -> news.size() == 1);
+
+        cluster.end(now);
+        assertThat(cluster.reports("alps", now)).isEmpty();
+        start("4");
+        cluster.end(now);
+        assertThat(cluster.reports("alps", now)).extracting(JobEvent::getJob).containsExactly("4");
+        now += 10_000;
+        cluster.end(now);
+        reports.addAll(cluster.reports("alps", now));
+
+        assertThat(reports)
+                .extracting(each -> each.getJob() + " " + each.getType())
+                .containsExactly("4 REQUEUED", "2 REQUEUED", "3 REQUEUED");
+        assertThat(news)
+                .containsExactly(
+                        "started alps/1",
+                        "not started alps/4: the dispatcher ends",
+                        "not started alps/2: it did not answer, and the dispatcher ends",
+                        "not started alps/3: it did not answer, and the dispatcher ends");
+        cluster.reported(reports);
+        assertThat(cluster.isSettled()).isTrue();
+    }
+
     @Test
     void aProgramThatDoesNotExistStartsNothing() {
         cluster = cluster(List.of(folder.resolve("nowhere").toString()));
@@ -184,6 +292,17 @@ class ProgramClusterTest {
 
         assertThat(news).containsExactly("started alps/1", "not started alps/2: no such queue", "not started alps/3");
         assertThat(Files.readAllLines(folder.resolve("qrun.log"))).containsExactly("1", "2", "3", "3", "3");
+    }
+
+    /** Starts all but one, at which it does what is said. */
+    private static String faulty(String fault, String job) {
+        return """
+                while IFS= read -r line; do
+                  case $line in *'"job":"JOB"'*) FAULT ;; esac
+                  id=${line#*:}
+                  echo "{\\"id\\":${id%%,*},\\"answer\\":\\"started\\"}"
+                done
+                """.replace("JOB", job).replace("FAULT", fault);
     }
 
     private void program(String script) throws IOException {
