@@ -3,12 +3,11 @@ package io.fairway.readers;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.GZIPInputStream;
 
 /** Decompresses a file if its first two bytes are gzip's; the name is no proof. */
 final class Decompression {
-    private static final int FIRST = GZIPInputStream.GZIP_MAGIC & 0xff;
-    private static final int SECOND = GZIPInputStream.GZIP_MAGIC >> 8;
+    private static final int FIRST = 0x1f;
+    private static final int SECOND = 0x8b;
     private static final int BUFFER = 1 << 16;
 
     private Decompression() {}
@@ -18,6 +17,6 @@ final class Decompression {
         buffered.mark(2);
         boolean zipped = buffered.read() == FIRST && buffered.read() == SECOND;
         buffered.reset();
-        return zipped ? new GZIPInputStream(buffered, BUFFER) : buffered;
+        return zipped ? new GzipStream(buffered) : buffered;
     }
 }

@@ -129,23 +129,32 @@ public enum TraceFormat {
      *
      * @param format its format; null = the one that most of its first lines look like
      * @throws IllegalArgumentException if they look like none
+     * @throws IOException if they cannot be read; names the file
      */
     public static Trace open(@Nullable TraceFormat format, String file, InputStream in, TraceOptions options)
             throws IOException {
         BufferedInputStream plain = new BufferedInputStream(Decompression.of(in), LOOKED_AT);
-        TraceFormat found = format == null ? find(plain).orElse(null) : format;
-        if (found == null) {
-            throw new IllegalArgumentException(
-                    beginning(plain).indexOf('\0') < 0
-                            ? file + ": its first lines look like none of the formats " + ids()
-                                    + "; name one with --format"
-                            : file + ": must be text in UTF-8, but its first lines have bytes 0, as UTF-16 has");
-        }
+        TraceFormat found = format == null ? find(file, plain) : format;
         try {
             return new Trace(file, found, plain, found.parser(options));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }
+    }
+
+    private static TraceFormat find(String file, InputStream plain) throws IOException {
+        Optional<TraceFormat> found;
+        String text;
+        try {
+            found = find(plain);
+            text = beginning(plain);
+        } catch (IOException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
+        return found.orElseThrow(() -> new IllegalArgumentException(
+                text.indexOf('\0') < 0
+                        ? file + ": its first lines look like none of the formats " + ids() + "; name one with --format"
+                        : file + ": must be text in UTF-8, but its first lines have bytes 0, as UTF-16 has"));
     }
 
     /**

@@ -214,6 +214,30 @@ class SwfTraceTest {
         }
     }
 
+    /** Two logs packed one by one and joined. In the header of the second, a bit is wrong. */
+    @Test
+    void halfOfALogIsNoLog() throws IOException {
+        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+        for (int i = 0; i < 2; i++) {
+            try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
+                gzip.write(oddityBytes());
+            }
+        }
+        byte[] whole = zipped.toByteArray();
+        byte[] damaged = whole.clone();
+        damaged[whole.length / 2] ^= 4;
+
+        try (Trace good = open("two.swf.gz", whole);
+                Trace trace = open("two.swf.gz", damaged)) {
+            assertThat(good.summary().jobs()).isZero();
+            assertThat(good.jobs().count()).isPositive();
+            assertThatThrownBy(() -> trace.jobs().toList())
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("two.swf.gz, after line ")
+                    .hasMessageContaining("byte " + whole.length / 2 + ": ");
+        }
+    }
+
     @Test
     void anEmptyFileIsATraceWithoutJobs() throws IOException {
         try (Trace trace = open("empty.swf", new byte[0])) {

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +73,31 @@ class BackfillCommandTest {
         assertThat(out.toString().lines().map(line -> line.strip().replaceAll(" +", " ")))
                 .contains("first.log sacct 2 1 3 0 0", "sacct.log sacct 3 1 2 1 0")
                 .contains("2 jobs of 1 association in 1 domain (alps), 2026-01-01T00:00:00Z to 2026-01-01T03:00:00Z");
+    }
+
+    /** 100 jobs in each of two compressed parts; a bit of the header of the second is wrong. */
+    @Test
+    void halfOfACompressedLogIsNotSent() throws IOException {
+        byte[] part = zip(HEADER + "\n" + (ROWS.get(0) + "\n").repeat(100));
+        Path log = directory.resolve("sacct.log.gz");
+        Files.write(log, part);
+        Files.write(log, part, StandardOpenOption.APPEND);
+        assertThat(backfill(log.toString(), "--dry-run")).as(err.toString()).isZero();
+        part[0] ^= 1;
+        Files.write(log, zip(HEADER + "\n" + (ROWS.get(0) + "\n").repeat(100)));
+        Files.write(log, part, StandardOpenOption.APPEND);
+
+        assertThat(backfill(log.toString(), "--dry-run")).isNotZero();
+
+        assertThat(err.toString()).contains("sacct.log.gz").contains("byte " + part.length + ": ");
+    }
+
+    private static byte[] zip(String text) throws IOException {
+        ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
+            gzip.write(text.getBytes(UTF_8));
+        }
+        return zipped.toByteArray();
     }
 
     @Test

@@ -1,12 +1,11 @@
 package io.fairway.connect.files;
 
 import io.fairway.connect.follow.LogContent;
-import java.io.BufferedInputStream;
+import io.fairway.readers.GzipStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 
 /** A file in gzip's format, decompressed. It is read forward; to go back, it is decompressed again from its start. */
 final class GzipContent implements LogContent {
@@ -22,13 +21,7 @@ final class GzipContent implements LogContent {
     }
 
     private static InputStream open(Path path) throws IOException {
-        InputStream file = Files.newInputStream(path);
-        try {
-            return new GZIPInputStream(new BufferedInputStream(file, BUFFER), BUFFER);
-        } catch (IOException e) {
-            file.close();
-            throw e;
-        }
+        return new GzipStream(Files.newInputStream(path));
     }
 
     @Override

@@ -74,6 +74,31 @@ class LogFilesTest {
         }
     }
 
+    /** Two compressed files joined: in the header of the second, a bit is wrong. What comes before it is read. */
+    @Test
+    void whatCannotBeUnpackedIsAnErrorAndNotTheEnd() throws IOException {
+        byte[] text = "0123456789\n".repeat(100).getBytes(StandardCharsets.US_ASCII);
+        compress(text, Integer.MAX_VALUE);
+        Path file = directory.resolve("log.1.gz");
+        byte[] one = Files.readAllBytes(file);
+        byte[] two = Arrays.copyOf(one, 2 * one.length);
+        System.arraycopy(one, 0, two, one.length, one.length);
+        Files.write(file, two);
+        LogFiles files = LogFiles.of(directory + "/log*");
+        try (LogContent content = files.open(files.list().get(0))) {
+            assertThat(content.read(0, 3000)).hasSize(2200);
+        }
+        two[one.length] ^= 1;
+        Files.write(file, two);
+
+        try (LogContent content = files.open(files.list().get(0))) {
+            assertThat(content.read(0, 1100)).isEqualTo(text);
+            assertThatThrownBy(() -> content.read(1100, 1))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("byte " + one.length + ": ");
+        }
+    }
+
     @Test
     void aPathThatIsNotAbsoluteOrNoPatternIsRefused() {
         assertThatThrownBy(() -> LogFiles.of("log/*"))
