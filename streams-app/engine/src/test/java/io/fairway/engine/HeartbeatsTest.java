@@ -18,6 +18,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** When heartbeats go out, and who waits by their counts. */
 class HeartbeatsTest {
@@ -56,6 +58,21 @@ class HeartbeatsTest {
 
         pipeline.advance(3_000);
         assertThat(pipeline.read(Topic.HEARTBEATS, Heartbeat.class)).hasSize(3);
+    }
+
+    /** A job that names no user or no account is charged to nobody that a share record could name. */
+    @ParameterizedTest
+    @CsvSource({"'', anna", "physics, ''", "'', ''"})
+    void tellOfJobsWithoutAName(String account, String user) {
+        pipeline.policy(3_600_000);
+        pipeline.share("physics", "anna", 1);
+        pipeline.submit("1", account, user, T0);
+        pipeline.start("1", T0, 2);
+        pipeline.advance(1_000);
+
+        assertThat(pipeline.lastHeartbeat().getCounts())
+                .containsEntry("unplacedJobs", 1L)
+                .containsEntry("unplacedAssociations", 1L);
     }
 
     /** After each step of a random history. */

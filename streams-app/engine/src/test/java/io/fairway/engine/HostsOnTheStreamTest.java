@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Hosts and the slots of pools, through the topology. The pool has three queues with 50, 30 and 20 percent on hostA and
@@ -81,6 +83,44 @@ class HostsOnTheStreamTest {
         twoHosts();
 
         assertThat(slots()).isEqualTo(are(6, 4, 2));
+    }
+
+    /** Two hosts of 6 * 10^18 slots have more than 2^63. No host has a thousand million: what was known of it stays. */
+    @ParameterizedTest
+    @CsvSource({
+        "'slots: 6000000000000000000', slots 6000000000000000000",
+        "'slots: 6, slotLimit: 6000000000000000000', slotLimit 6000000000000000000",
+        "'slots: 1000000000', slots 1000000000",
+    })
+    void aHostWithMoreSlotsThanAnyIsRefused(String wrong, String named) {
+        pool("", "hostA, hostB", OUTSIDE);
+        twoHosts();
+        rig.host("hostA", wrong);
+        rig.host("hostB", wrong);
+        rig.tick(NOW);
+
+        assertThat(rig.refusals())
+                .hasSize(2)
+                .allSatisfy(reason -> assertThat(reason).contains(named).contains("must be at most 999999999"));
+        assertThat(rig.queues("pool").getSlots()).isEqualTo(are(6, 4, 2));
+    }
+
+    /** As many slots as two hosts may have: 1,999,999,998 in 50, 30 and 20 percent, rounded up in turn. */
+    @Test
+    void theMostSlotsOfHostsAddUp() {
+        pool("", "hostA, hostB", OUTSIDE);
+        rig.host("hostA", "slots: 999999999");
+        rig.host("hostB", "slots: 999999999");
+        for (String queue : List.of("queue1", "queue2", "queue3")) {
+            rig.submit(
+                    "large-" + queue,
+                    NOW,
+                    "physics",
+                    "anna",
+                    "queue: " + queue + ", requestedTres: {cpu: 999999999999}");
+        }
+
+        assertThat(slots()).isEqualTo(are(999_999_999, 600_000_000, 399_999_999));
     }
 
     /** A queue that is alone in having jobs spans both hosts: 6 + 6 slots, which none of the others wants. */

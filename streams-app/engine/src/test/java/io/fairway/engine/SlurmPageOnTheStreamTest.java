@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.avro.FairshareRecord;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -409,6 +411,29 @@ class SlurmPageOnTheStreamTest {
         assertThat(anna.getRawUsage()).isCloseTo(2 * DAY * 100, within(1e-3));
         assertThat(anna.getNormUsage()).isCloseTo(2 / 28.0, within(1e-9));
         assertThat(anna.getFactor()).isCloseTo((.75 - 2 / 28.0 + 1) / 2, within(1e-9));
+    }
+
+    /**
+     * A second is a minute to Slurm, and 10 days have 14,400. Nothing happens between them but the resets, so the last alone
+     * counts; a job that ends meanwhile is charged for what it ran since the last reset before its end.
+     */
+    @Test
+    void manyResetsInAnIdleDomainAreOne() {
+        rig.policy("algorithm: LINEAR_2_0\nprocessors: 100\neffectiveFrom: \"" + StreamRig.at(0)
+                + "\"\nusageReset: \"0:01\"");
+        for (int user = 0; user < 1_000; user++) {
+            rig.user(DOMAIN, "all", "u" + user, 1);
+            rig.start("ended-" + user, 0, "all", "u" + user, "cpu: 1", "");
+            rig.finish("ended-" + user, 30, 0, "");
+        }
+        rig.user(DOMAIN, "all", "anna", 1);
+        rig.start("1", 0, "all", "anna", "cpu: 2", "");
+        Instant before = Instant.now();
+        rig.tick(10 * DAY + 45);
+
+        assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(8));
+        assertThat(rig.fairshare(DOMAIN, "all", "anna").getRawUsage()).isCloseTo(90, within(1e-6));
+        assertThat(rig.fairshare(DOMAIN, "all", "u7").getRawUsage()).isZero();
     }
 
     /** min, hr:min:00, days-hr:min:00 and days-hr: an hour each. Only usage since the last hour counts. */

@@ -4,12 +4,12 @@ import io.fairway.avro.LsfQueue;
 import io.fairway.avro.Policy;
 import io.fairway.core.hosts.Host;
 import io.fairway.core.hosts.HostTable;
+import io.fairway.records.HostRecords;
 import io.fairway.schemas.Keys;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -84,19 +84,10 @@ public final class SiteHosts {
         if (record == null) {
             own.byKey.remove(key);
         } else {
-            own.byKey.put(key, host(record));
+            own.byKey.put(key, HostRecords.host(record));
         }
         own.changed();
         changes++;
-    }
-
-    private static Host host(io.fairway.avro.Host record) {
-        return new Host(
-                new Host.Id(record.getCluster(), record.getName()),
-                record.getSlots(),
-                record.getSlotLimit(),
-                Set.copyOf(record.getGroups()),
-                Host.State.valueOf(record.getState().name()));
     }
 
     /** Applies a version of a policy; null removes that of the key. */

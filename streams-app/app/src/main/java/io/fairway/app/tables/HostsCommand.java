@@ -59,6 +59,6 @@ public final class HostsCommand extends TableCommand {
                 host -> host.getDomain().equals(domain),
                 "domain " + domain + ": has no hosts");
         return print(YamlText.text(
-                HostsFile.write(domain, hosts.stream().map(HostRecords::host).toList(), true)));
+                HostsFile.write(domain, hosts.stream().map(HostRecords::stored).toList(), true)));
     }
 }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HostSlots {
     private static final String SEPARATOR = ",";
-    /** More slots than any host has. */
-    private static final long MOST = 999_999_999;
+    /** Most slots of a host. The slots of more hosts than there are add up to less than 2^63. */
+    public static final long MOST = 999_999_999;
 
     private static final char TIMES = '*';
 

@@ -137,7 +137,7 @@ public final class DomainEngine {
         boolean arrived = true;
         int done = 0;
         while (arrived && state.timeline().isDue(target)) {
-            Timeline.Entry entry = state.timeline().take();
+            Timeline.Entry entry = takeDue(target);
             state.moveTo(entry.at());
             carryOut(entry, budget);
             done++;
@@ -153,6 +153,17 @@ public final class DomainEngine {
             saveClock();
         }
         return arrived;
+    }
+
+    /** The next thing that is due. Of several resets with nothing else between them, the last alone counts. */
+    private Timeline.Entry takeDue(long target) {
+        Timeline.Entry entry = state.timeline().take();
+        if (resetting != null || !(entry.due() instanceof Timeline.Due.Reset reset)) {
+            return entry;
+        }
+        long until = Math.min(target, state.timeline().firstButResets());
+        long last = state.policies().resets(reset.measure()).lastAtOrBefore(until);
+        return new Timeline.Entry(Math.max(entry.at(), last), reset);
     }
 
     /**

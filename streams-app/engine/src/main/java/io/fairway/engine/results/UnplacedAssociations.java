@@ -84,7 +84,7 @@ final class UnplacedAssociations {
 
     private void look(JobKey job, JobView view) {
         for (NodeId association : state.policies().associations(job, view.attributes())) {
-            if (isUnplaced(association)) {
+            if (isUnplaced(association) || (isNameless(association) && needsShares(association))) {
                 jobs.computeIfAbsent(job, j -> new HashSet<>()).add(association);
             }
         }
@@ -112,7 +112,8 @@ final class UnplacedAssociations {
         if (nodes == null) {
             nodes = state.charged()
                     .associations()
-                    .filter(node -> isUnplaced(node) && isUnplaced(node.in("")))
+                    .filter(node -> (isUnplaced(node) && isUnplaced(node.in("")))
+                            || (node.account().isEmpty() && needsShares(node)))
                     .map(node -> node.in(""))
                     .collect(Collectors.toSet());
             charged = nodes;
@@ -120,12 +121,20 @@ final class UnplacedAssociations {
         return nodes;
     }
 
+    /** Whether it lacks the account or the user. A share record names both, so a job like this has none, ever. */
+    private static boolean isNameless(NodeId association) {
+        return association.account().isEmpty() || association.user().isEmpty();
+    }
+
+    private boolean needsShares(NodeId association) {
+        return state.policies().of(association.tree()).stream()
+                .anyMatch(policy -> policy.family().needsShares());
+    }
+
     /** Whether an association waits for its share record. No tree has it then, not even as deleted. */
     private boolean isUnplaced(NodeId association) {
-        // A share record names both. Without a name, nothing is waited for.
-        if (association.account().isEmpty()
-                || association.user().isEmpty()
-                || state.shares().node(association) != null) {
+        // Measures of queues, pools and credentials have usage under one name alone.
+        if (isNameless(association) || state.shares().node(association) != null) {
             return false;
         }
         List<ActivePolicy> policies = state.policies().of(association.tree());

@@ -64,7 +64,7 @@ public final class StoredRecords {
     }
 
     public static Host host(byte[] bytes) {
-        return HostRecords.host(decode(HOSTS, bytes));
+        return HostRecords.stored(decode(HOSTS, bytes));
     }
 
     public static byte[] bytes(Policy policy) {

@@ -82,6 +82,16 @@ public class Timeline {
         return !slots.isEmpty() && slots.first().at() <= instant;
     }
 
+    /** The instant at which the first thing is due that is no reset; {@link Long#MAX_VALUE} = there is none. */
+    public long firstButResets() {
+        for (Slot slot : slots) {
+            if (!(slot.due() instanceof Due.Reset)) {
+                return slot.at();
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+
     /**
      * Takes the first entry off the timeline.
      *
