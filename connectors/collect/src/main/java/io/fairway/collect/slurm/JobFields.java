@@ -8,6 +8,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -45,6 +46,7 @@ final class JobFields {
     private final String place;
     private final Instant look;
     private final Notices notices;
+    private final Set<String> unread = new HashSet<>();
 
     /**
      * @param place the job's place in the answer, such as {@code jobs[17]}
@@ -57,6 +59,11 @@ final class JobFields {
         this.notices = notices;
     }
 
+    /** The fields that were asked for and have a value that cannot be read, or none that a job could have. */
+    Set<String> unread() {
+        return unread;
+    }
+
     /** A text of at most as many bytes as a name may have; empty if unknown. */
     String name(String name) {
         return text(name, Bounds.NAME);
@@ -66,7 +73,7 @@ final class JobFields {
     String text(String name, int most) {
         String text = text(name);
         if (text.length() > most || text.getBytes(StandardCharsets.UTF_8).length > most) {
-            wrong(name, text, "must have at most " + most + " bytes");
+            unreadable(name, text, "must have at most " + most + " bytes");
             return "";
         }
         return text;
@@ -79,7 +86,7 @@ final class JobFields {
             return "";
         }
         if (!value.isValueNode()) {
-            wrong(name, value, "must be a text");
+            unreadable(name, value, "must be a text");
             return "";
         }
         String text = value.asText();
@@ -130,7 +137,7 @@ final class JobFields {
                 }
             }
         } else {
-            wrong(name, value, "must be a text or a list of texts");
+            unreadable(name, value, "must be a text or a list of texts");
         }
         return words;
     }
@@ -139,6 +146,9 @@ final class JobFields {
     @Nullable
     Boolean flag(String name) {
         JsonNode value = job.path(name);
+        if (!value.isMissingNode() && !value.isNull() && !value.isBoolean()) {
+            unreadable(name, value, "must be true or false");
+        }
         return value.isBoolean() ? (Boolean) value.asBoolean() : null;
     }
 
@@ -150,7 +160,11 @@ final class JobFields {
             return null;
         }
         if (value.isObject()) {
-            if (!value.path("set").asBoolean(true) || value.path("infinite").asBoolean(false)) {
+            if (value.path("infinite").asBoolean(false)) {
+                unread.add(name);
+                return null;
+            }
+            if (!value.path("set").asBoolean(true)) {
                 return null;
             }
             value = value.path("number");
@@ -162,7 +176,7 @@ final class JobFields {
         }
         Long number = whole(value);
         if (number == null) {
-            wrong(name, value, "must be a whole number");
+            unreadable(name, value, "must be a whole number");
             return null;
         }
         return number == NO_VALUE || number == INFINITE ? null : number;
@@ -175,7 +189,7 @@ final class JobFields {
         if (number == null || (number >= least && number <= most)) {
             return number;
         }
-        wrong(name, number, "must be " + least + " to " + most);
+        unreadable(name, number, "must be " + least + " to " + most);
         return null;
     }
 
@@ -202,7 +216,7 @@ final class JobFields {
             return null;
         }
         if (seconds < 0 || seconds > INFINITE) {
-            wrong(name, seconds, "must be seconds since 1970");
+            unreadable(name, seconds, "must be seconds since 1970");
             return null;
         }
         return Instant.ofEpochSecond(seconds);
@@ -213,7 +227,7 @@ final class JobFields {
     Instant past(String name) {
         Instant time = time(name);
         if (time != null && time.isAfter(look.plus(SKEW))) {
-            wrong(name, time, "must not be later than " + look + ", when Slurm was asked");
+            unreadable(name, time, "must not be later than " + look + ", when Slurm was asked");
             return null;
         }
         return time;
@@ -271,6 +285,11 @@ final class JobFields {
     void assumed(String subject, String words) {
         notices.once(
                 "assumed " + subject, place + ": " + words + ", here and in all further jobs; this is not told again.");
+    }
+
+    private void unreadable(String name, Object value, String rule) {
+        unread.add(name);
+        wrong(name, value, rule);
     }
 
     /** Tells a value that breaks a rule. */

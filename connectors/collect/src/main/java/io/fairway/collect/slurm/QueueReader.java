@@ -45,6 +45,7 @@ final class QueueReader {
      */
     QueueLook read(String source, InputStream in, Instant time) throws IOException {
         Map<String, SlurmJob> jobs = new HashMap<>();
+        QueueLook.Unread unread = new QueueLook.Unread();
         boolean hasJobs = false;
         try (JsonParser parser = JSON.createParser(new LenientText(in))) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -55,7 +56,7 @@ final class QueueReader {
                 parser.nextToken();
                 if (name.equals("jobs")) {
                     hasJobs = true;
-                    readJobs(source, parser, time, jobs);
+                    readJobs(source, parser, time, jobs, unread);
                 } else if (name.equals("errors")) {
                     refuseErrors(source, parser.readValueAsTree());
                 } else {
@@ -74,7 +75,7 @@ final class QueueReader {
         if (!hasJobs) {
             throw new IOException(source + ": the answer has no field jobs");
         }
-        return new QueueLook(time, jobs);
+        return new QueueLook(time, jobs, unread, Map.of());
     }
 
     private static String place(JsonLocation at) {
@@ -86,15 +87,19 @@ final class QueueReader {
         return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
     }
 
-    private void readJobs(String source, JsonParser parser, Instant time, Map<String, SlurmJob> jobs)
+    private void readJobs(
+            String source, JsonParser parser, Instant time, Map<String, SlurmJob> jobs, QueueLook.Unread unread)
             throws IOException {
         if (parser.currentToken() != JsonToken.START_ARRAY) {
             throw new IOException(source + ": jobs must be a list");
         }
         for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
             JsonNode node = parser.readValueAsTree();
-            SlurmJob job = reader.read(node, source + ", jobs[" + i + "]", time);
-            if (job != null) {
+            String place = source + ", jobs[" + i + "]";
+            SlurmJob job = reader.read(node, place, time);
+            if (job == null) {
+                unread.add(reader.id(node, place, time));
+            } else {
                 jobs.put(job.id(), job);
             }
         }

@@ -65,7 +65,7 @@ public final class SlurmCollector extends Collector {
     /** Asks for the queue, and in accounting if it is due; slurmctld answers the first of them. */
     @Override
     protected Duration ask(Instant now) throws IOException, InterruptedException {
-        QueueLook look = queue.look(now).from(cutOver);
+        QueueLook look = queue.look(now).from(cutOver).after(last);
         Duration took = took(now);
         Batches batches = new Batches(outlet);
         changes.between(last, look, batches::add);

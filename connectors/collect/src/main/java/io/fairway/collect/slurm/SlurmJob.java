@@ -4,6 +4,8 @@ import io.fairway.avro.Ineligibility;
 import io.fairway.avro.JobAttributes;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param attributes what else is known of it; without a begin time
  * @param allocated TRES that it has; empty = none, or unknown
  * @param exit exit status, code:signal
+ * @param unread fields of Slurm's answer that could not be read
  */
 record SlurmJob(
         String id,
@@ -48,10 +51,52 @@ record SlurmJob(
         String user,
         JobAttributes attributes,
         Map<String, Double> allocated,
-        @Nullable String exit) {
+        @Nullable String exit,
+        Set<String> unread) {
 
     SlurmJob {
         allocated = Map.copyOf(allocated);
+        unread = Set.copyOf(unread);
+    }
+
+    /** This job with what was known of it at an earlier look, where this look has nothing that can be read. */
+    SlurmJob knowing(SlurmJob before) {
+        if (!before.submitted.equals(submitted)) {
+            return this; // It is another job, or another wait of it.
+        }
+        boolean ranOn = before.phase.holdsResources() && (phase.holdsResources() || phase.isOver());
+        boolean pauseUnknown = isUnread("suspend_time", "pre_sus_time") && ranOn;
+        boolean waits = phase == JobPhase.WAITING && before.phase == JobPhase.WAITING;
+        JobAttributes told = attributes;
+        if (isUnread("nice")) {
+            told = JobAttributes.newBuilder(attributes)
+                    .setNice(before.attributes.getNice())
+                    .build();
+        }
+        return new SlurmJob(
+                id,
+                cluster,
+                pauseUnknown && !phase.isOver() ? before.phase : phase,
+                submitted,
+                isUnread("eligible_time") ? before.eligible : eligible,
+                started == null && ranOn ? before.started : started,
+                ended,
+                pauseUnknown ? before.suspended : suspended,
+                pauseUnknown ? before.ranBeforeSuspension : ranBeforeSuspension,
+                resized,
+                isUnread("restart_cnt") ? before.restarts : restarts,
+                (waits && isUnread("priority", "hold", "state_reason")) ? before.held : held,
+                (waits && isUnread("state_reason", "dependency")) ? before.obstacle : obstacle,
+                isUnread("account", "group_name") ? before.account : account,
+                isUnread("user_name", "user_id") ? before.user : user,
+                told,
+                allocated.isEmpty() && ranOn ? before.allocated : allocated,
+                exit,
+                unread);
+    }
+
+    private boolean isUnread(String... fields) {
+        return Stream.of(fields).anyMatch(unread::contains);
     }
 
     /** Whether it had resources: a job that was cancelled while it waited has the same start and end, and none. */

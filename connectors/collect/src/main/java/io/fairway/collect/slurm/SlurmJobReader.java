@@ -41,6 +41,13 @@ final class SlurmJobReader {
         this.notices = notices;
     }
 
+    /** The id of a job that {@link #read} could not read; null if that is what is wrong. */
+    @Nullable
+    String id(JsonNode node, String place, Instant look) {
+        Long id = new JobFields(node, place, look, notices).number("job_id", 1, MAX_32);
+        return id == null ? null : Long.toString(id);
+    }
+
     /** The job; null if it cannot be told apart from others, or is in no known state, which is told. */
     @Nullable
     SlurmJob read(JsonNode node, String place, Instant look) {
@@ -94,7 +101,8 @@ final class SlurmJobReader {
                 user(fields),
                 attributes(fields),
                 held(fields),
-                fields.exitStatus("exit_code"));
+                fields.exitStatus("exit_code"),
+                fields.unread());
     }
 
     private Map<String, Double> held(JobFields fields) {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +131,8 @@ class JobPausesTest {
                 "anna",
                 new JobAttributes(),
                 Map.of("cpu", 1.0),
-                null);
+                null,
+                Set.of());
     }
 
     private static List<Integer> distinct(SplittableRandom random, int number) {

@@ -94,13 +94,14 @@ class RealQueueTest {
 
     @Test
     void twoEqualLooksTellNothing() {
-        assertThat(Answers.events(changes, first, new QueueLook(SECOND, first.jobs())))
+        assertThat(Answers.events(
+                        changes, first, new QueueLook(SECOND, first.jobs(), new QueueLook.Unread(), Map.of())))
                 .isEmpty();
     }
 
     @Test
     void aJobThatLeavesTheQueueUnseenIsLeftToAccountingIfThereIsOne() {
-        QueueLook empty = new QueueLook(SECOND, Map.of());
+        QueueLook empty = new QueueLook(SECOND, Map.of(), new QueueLook.Unread(), Map.of());
 
         assertThat(Answers.events(changes, first, empty)).isEmpty();
         assertThat(QueueChanges.vanished(first, empty)).hasSize(10);
@@ -112,7 +113,8 @@ class RealQueueTest {
     /** What runs and what was submitted comes out the same; what a look decides has its time. */
     @Test
     void aRestartTellsNothingNewOfARun() {
-        List<JobEvent> again = Answers.events(changes, null, new QueueLook(SECOND, first.jobs()));
+        List<JobEvent> again =
+                Answers.events(changes, null, new QueueLook(SECOND, first.jobs(), new QueueLook.Unread(), Map.of()));
 
         assertThat(Answers.lines(again, "1")).isEqualTo(Answers.lines(atStart, "1"));
         assertThat(submissions(again)).containsExactlyInAnyOrderElementsOf(submissions(atStart));
