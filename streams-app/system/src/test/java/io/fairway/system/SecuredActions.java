@@ -173,7 +173,7 @@ final class SecuredActions {
         read(all, Topic.ORDERS, "dispatcher", "reader", "connect");
         read(all, Topic.RANKS, "application", "dispatcher", "reader", "connect");
         read(all, Topic.USAGE, "application", "reader", "connect");
-        read(all, Topic.DISPATCHES, "reader", "connect");
+        read(all, Topic.DISPATCHES, "dispatcher", "reader", "connect");
         read(all, Topic.DISPATCHER_JOBS, "dispatcher");
         read(all, Topic.DEAD_LETTERS, "operator", "backfill", "connect");
         all.add(new Action("read the log of a store", Set.of("application"), by -> by.read(LOG)));

@@ -51,6 +51,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /**
@@ -190,6 +192,49 @@ class SecuredClusterIT {
             assertThat(app.printed()).doesNotContain("\tat ");
             assertThat(seen).noneMatch(each -> each.contains("alps|alps|5"));
         }
+    }
+
+    /** What a dispatcher may do is one role, and it has three programs: slots, a program of the site, and Slurm. */
+    @ParameterizedTest
+    @ValueSource(strings = {"slots", "command", "slurm"})
+    @Order(2)
+    void aDispatcherRunsEachOfItsPrograms(String to) throws Exception {
+        Path scontrol = program("scontrol", """
+                if [ "$1" = show ]; then
+                  echo "ClusterName = alps"; echo "PriorityType = priority/multifactor"; exit
+                fi
+                while read -r line; do case $line in fairway-mark-*) echo "$line" >&2 ;; esac; done
+                """);
+        Path start = program("start", """
+                while read -r line; do
+                  id=${line#*:}; echo "{\\"id\\":${id%%,*},\\"answer\\":\\"started\\"}"
+                done
+                """);
+        List<String> words = new ArrayList<>(List.of(
+                "dispatch",
+                "-c",
+                rig.file("dispatch-" + to + ".properties", rig.program("dispatcher"))
+                        .toString(),
+                "--no-dry-run"));
+        words.addAll(
+                switch (to) {
+                    case "slots" -> List.of("--processors", "4", "--once");
+                    case "command" -> List.of("--processors", "4", "--once", "--to", "command", "--", start.toString());
+                    default -> List.of("--to", "slurm", "--scontrol", scontrol.toString(), "--hand-back");
+                });
+        CommandLine line = FairwayMain.commandLine();
+        StringWriter out = new StringWriter();
+        line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
+
+        assertThat(line.execute(words.toArray(String[]::new))).as(out.toString()).isZero();
+        assertThat(out.toString()).doesNotContain("topics acl");
+    }
+
+    private static Path program(String name, String script) throws Exception {
+        Path program = directory.resolve(name);
+        Files.writeString(program, "#!/bin/sh\n" + script);
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        return program;
     }
 
     /** The brokers keep it off the other's topic, and the application refuses what it says on its own. */

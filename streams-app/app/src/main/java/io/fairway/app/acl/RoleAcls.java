@@ -172,7 +172,10 @@ public final class RoleAcls {
                         Set.of(READ, WRITE),
                         Topic.JOB_EVENTS,
                         Topic.DISPATCHER_JOBS),
-                topics("a record of each action", Set.of(WRITE), Topic.DISPATCHES),
+                topics(
+                        "a record of each action; --to slurm reads what it told Slurm",
+                        Set.of(READ, WRITE),
+                        Topic.DISPATCHES),
                 whole(ResourceType.GROUP, domain == null ? own : own + "." + domain, "who leads", Set.of(READ)),
                 transactions(own + ".", domain));
     }
