@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns Debezium's changes of a table of share nodes into the records of Fairway's topic of shares: with the topic's key, on
- * the partition of the domain, and with a tombstone for a deleted row. The table's columns are the fields of
+ * the partition of the domain, and with {@code removed} for a deleted row. Without
+ * the whole row (PostgreSQL's REPLICA IDENTITY FULL) nobody knows what was above an account, so its deletion is a tombstone. The table's columns are the fields of
  * {@link ShareNode} in snake_case ({@code parent_shares}). All but domain, tree and account may be missing. Records that
  * are no changes of a row, such as heartbeats, pass unchanged.
  */
@@ -63,16 +64,21 @@ public final class ShareRows implements Transformation<SourceRecord>, Versioned 
             return record;
         }
         return switch (change.getString("op")) {
-            case "d" -> sent(record, node(change.getStruct("before")), true);
-            case "r", "c", "u" -> sent(record, node(change.getStruct("after")), false);
+            case "d" -> {
+                Struct row = change.getStruct("before");
+                ShareNode node = node(row);
+                yield sent(record, node, true, !node.getUser().isEmpty() || get(row, "shares") != null);
+            }
+            case "r", "c", "u" -> sent(record, node(change.getStruct("after")), false, true);
             // A truncation names no rows.
             default -> null;
         };
     }
 
-    private SourceRecord sent(SourceRecord record, ShareNode node, boolean deleted) {
+    private SourceRecord sent(SourceRecord record, ShareNode node, boolean deleted, boolean isWhole) {
         PartitionSettings settings = Objects.requireNonNull(partitions, "configure was not called");
-        Struct value = deleted ? null : structs.struct(node);
+        node.setRemoved(deleted);
+        Struct value = isWhole ? structs.struct(node) : null;
         return record.newRecord(
                 settings.name(Topic.SHARES),
                 settings.partition(node.getDomain()),

@@ -87,14 +87,27 @@ class ShareRowsTest {
     }
 
     @Test
-    void aDeletedRowIsATombstoneAndDebeziumsOwnOneIsLeftOut() {
+    void aDeletedRowIsARemovedNodeAndDebeziumsTombstoneIsLeftOut() {
         SourceRecord sent = sent(change("d", row("cms", "anna"), null));
 
         assertThat(sent.key()).isEqualTo("alps|t|cms|anna");
-        assertThat(sent.value()).isNull();
-        assertThat(sent.valueSchema()).isNull();
+        assertThat(((Struct) sent.value()).getBoolean("removed")).isTrue();
+        SourceRecord account =
+                sent(change("d", row("cms", "").put("parent", "phys").put("shares", 30), null));
+        assertThat(((Struct) account.value()).getBoolean("removed")).isTrue();
+        assertThat(((Struct) account.value()).getString("parent")).isEqualTo("phys");
         assertThat(rows.apply(new SourceRecord(Map.of(), Map.of(), "t", null, null)))
                 .isNull();
+    }
+
+    /** Without REPLICA IDENTITY FULL, PostgreSQL gives the key of a deleted row alone. */
+    @Test
+    void aDeletedAccountWhoseParentIsNotToldIsATombstone() {
+        SourceRecord sent = sent(change("d", row("cms", ""), null));
+
+        assertThat(sent.key()).isEqualTo("alps|t|cms|");
+        assertThat(sent.value()).isNull();
+        assertThat(sent.valueSchema()).isNull();
     }
 
     @Test

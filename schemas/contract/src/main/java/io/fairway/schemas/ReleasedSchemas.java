@@ -8,10 +8,10 @@ import org.apache.avro.Schema;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The schemas of all released versions, so that a store can read the records of older versions. */
+/** The schemas of all versions that stores may have, so that a store can read the records of older versions. */
 public final class ReleasedSchemas {
     /** In the order of release. */
-    static final List<String> VERSIONS = List.of("v1");
+    static final List<String> VERSIONS = List.of("v1", "v2");
 
     private ReleasedSchemas() {}
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Confluent's client against a registry with any answer that a test needs. */
 class DecodeFailureTest {
-    private static final byte[] RECORD = {0, 0, 0, 0, 1, 2, 'a', 2, 't', 2, 'c', 0, 0, 0, 2, 0, 0, 0};
+    private static final byte[] RECORD = {0, 0, 0, 0, 1, 2, 'a', 2, 't', 2, 'c', 0, 0, 0, 2, 0, 0, 0, 0};
     private static final String TOPIC = "fairway.shares";
 
     private AnsweringRegistry registry;

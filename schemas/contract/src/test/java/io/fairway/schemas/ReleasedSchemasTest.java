@@ -3,6 +3,7 @@ package io.fairway.schemas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.Policy;
+import io.fairway.avro.ShareNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -36,5 +37,21 @@ class ReleasedSchemasTest {
 
         assertThat(read.getName()).isEqualTo("main");
         assertThat(read.getLsf()).isNull();
+    }
+
+    /** Stores of an installation from before the field. */
+    @Test
+    void readsAShareNodeThatWasStoredBeforeItCouldSayRemoved() throws IOException {
+        Path v2 = SchemaHistory.ROOT.resolve("v2");
+        Schema schema = new Schema.Parser().parse(Files.readString(v2.resolve("ShareNode.avsc")));
+        GenericRecord stored = SchemaHistory.sample(schema, Files.readAllBytes(v2.resolve("ShareNode.json")));
+        ByteBuffer bytes = new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema).encode(stored);
+
+        ShareNode read = ReleasedSchemas.teach(
+                        ShareNode.createDecoder(new org.apache.avro.message.SchemaStore.Cache()), ShareNode.class)
+                .decode(bytes);
+
+        assertThat(read.getPartition()).isEqualTo("day");
+        assertThat(read.getRemoved()).isFalse();
     }
 }

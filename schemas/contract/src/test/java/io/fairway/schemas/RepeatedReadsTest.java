@@ -26,7 +26,7 @@ class RepeatedReadsTest {
     private static final List<String> TOPICS = List.of("fairway.shares", "elsewhere.shares");
     private static final int RECORDS = 2_000;
 
-    private static final byte[] RECORD = {0, 0, 0, 0, 1, 2, 'a', 2, 't', 2, 'c', 0, 0, 0, 2, 0, 0, 0};
+    private static final byte[] RECORD = {0, 0, 0, 0, 1, 2, 'a', 2, 't', 2, 'c', 0, 0, 0, 2, 0, 0, 0, 0};
 
     private final FairwaySerdes serdes = new FairwaySerdes(CONFIG);
     private final SplittableRandom random = new SplittableRandom(26);

@@ -31,10 +31,10 @@ public final class SharesAndAdjustments {
                 node.getParentShares() ? ShareNode.PARENT : node.getShares(),
                 node.getPriority(),
                 node.getOrder(),
-                false);
+                node.getRemoved());
     }
 
-    /** A share node as the contract's record, without its deleted flag. */
+    /** A share node as the contract's record. */
     public static io.fairway.avro.ShareNode record(String domain, ShareNode node) {
         NodeId id = node.id();
         boolean parentShares = node.shares() == ShareNode.PARENT;
@@ -49,6 +49,7 @@ public final class SharesAndAdjustments {
                 .setParentShares(parentShares)
                 .setPriority(node.priority())
                 .setOrder(node.order())
+                .setRemoved(node.deleted())
                 .build();
     }
 

@@ -59,7 +59,7 @@ public final class SharesCommand extends TableCommand {
     int get(@Mixin TableOptions options, @Parameters(paramLabel = "DOMAIN") String domain) throws IOException {
         List<ShareNode> nodes = found(
                 options.table(Topic.SHARES, ShareNode.class),
-                node -> node.getDomain().equals(domain),
+                node -> node.getDomain().equals(domain) && !node.getRemoved(),
                 "domain " + domain + ": has no shares");
         return print(YamlText.text(SharesFile.write(
                 domain, nodes.stream().map(SharesAndAdjustments::node).toList())));
@@ -73,6 +73,9 @@ public final class SharesCommand extends TableCommand {
         Map<String, long[]> trees = new TreeMap<>();
         for (ShareNode node :
                 options.table(Topic.SHARES, ShareNode.class).read().values()) {
+            if (node.getRemoved()) {
+                continue;
+            }
             long[] counts = trees.computeIfAbsent(node.getDomain() + "  " + node.getTree(), t -> new long[2]);
             counts[node.getUser().isEmpty() ? 0 : 1]++;
         }

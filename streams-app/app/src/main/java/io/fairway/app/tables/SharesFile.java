@@ -108,6 +108,17 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String
         return options.table(Topic.SHARES, ShareNode.class);
     }
 
+    /** A tombstone would be compacted away, and a rebuild would no longer know whose usage is the account's. */
+    @Override
+    public ShareNode removal(ShareNode node) {
+        return ShareNode.newBuilder(node).setRemoved(true).build();
+    }
+
+    @Override
+    public boolean isRemoval(ShareNode node) {
+        return node.getRemoved();
+    }
+
     @Override
     public boolean covers(String key) {
         return Keys.domainOf(key).equals(domain);

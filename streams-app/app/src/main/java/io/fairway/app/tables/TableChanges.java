@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificRecord;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The changes that bring a table to the content of a file.
  *
- * @param changes by key, null = removed
+ * @param changes by key, null = removed by a tombstone
  * @param lines the changes in words, {@code +} new, {@code ~} changed, {@code -} removed
  * @param same the number of records that are as in the file
  * @param kept keys that the file does not have, and that stay
@@ -29,6 +30,16 @@ public record TableChanges<T extends SpecificRecord>(
      */
     public static <T extends SpecificRecord> TableChanges<T> between(
             Map<String, T> table, Map<String, T> file, boolean remove) {
+        return between(table, file, remove, record -> null);
+    }
+
+    /**
+     * As above.
+     *
+     * @param removal what is written in the place of a record that is to go; null = a tombstone
+     */
+    public static <T extends SpecificRecord> TableChanges<T> between(
+            Map<String, T> table, Map<String, T> file, boolean remove, Function<T, @Nullable T> removal) {
         Map<String, @Nullable T> changes = new TreeMap<>();
         List<String> lines = new ArrayList<>();
         List<String> kept = new ArrayList<>();
@@ -45,17 +56,17 @@ public record TableChanges<T extends SpecificRecord>(
                             ? "+ " + wanted.getKey() + "  " + RecordYaml.write(wanted.getValue())
                             : "~ " + wanted.getKey() + "  " + difference(current, wanted.getValue()));
         }
-        for (String key : table.keySet()) {
+        table.forEach((key, record) -> {
             if (file.containsKey(key)) {
-                continue;
+                return;
             }
             if (remove) {
-                changes.put(key, null);
+                changes.put(key, removal.apply(record));
                 lines.add("- " + key);
             } else {
                 kept.add(key);
             }
-        }
+        });
         return new TableChanges<>(changes, lines, same, kept);
     }
 

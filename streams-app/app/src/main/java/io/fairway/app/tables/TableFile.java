@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
 
 /** A file of what a table is to have. */
 public interface TableFile<T extends SpecificRecord> {
@@ -30,6 +31,16 @@ public interface TableFile<T extends SpecificRecord> {
      */
     Wanted<T> over(Map<String, T> table, boolean remove);
 
+    /** What is written in the place of a record that is to go; null = a tombstone. */
+    default @Nullable T removal(T record) {
+        return null;
+    }
+
+    /** Whether a record only says that it was removed. */
+    default boolean isRemoval(T record) {
+        return false;
+    }
+
     /**
      * Brings the table to the content of the file, and prints the changes. Whoever calls this waits for the answer.
      *
@@ -43,8 +54,9 @@ public interface TableFile<T extends SpecificRecord> {
         TableClient<T> client = table(options);
         Map<String, T> table = new TreeMap<>(client.read());
         table.keySet().removeIf(key -> !covers(key));
+        table.values().removeIf(this::isRemoval);
         Wanted<T> wanted = over(table, remove);
-        TableChanges<T> changes = TableChanges.between(table, wanted.records(), remove);
+        TableChanges<T> changes = TableChanges.between(table, wanted.records(), remove, this::removal);
         changes.lines().forEach(out::println);
         if (!dryRun && !changes.changes().isEmpty()) {
             answer.listen();

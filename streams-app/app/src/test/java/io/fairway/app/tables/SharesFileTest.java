@@ -48,6 +48,29 @@ class SharesFileTest {
                 .containsExactly("~ alps|alps|physics|anna  shares: 4 -> 3");
     }
 
+    /** A tombstone would be compacted away. */
+    @Test
+    void whoIsRemovedStaysAsARecordThatSaysSo() throws Exception {
+        Map<String, ShareNode> table = read(ALL).nodes();
+        SharesFile file = read("""
+                domain: alps
+                trees:
+                  alps:
+                    physics: {shares: 40, users: {anna: {shares: 3, priority: 5}}}
+                    biology: {shares: 60, priority: 7}
+                """);
+
+        TableChanges<ShareNode> changes =
+                TableChanges.between(table, file.over(table, true).records(), true, file::removal);
+
+        ShareNode ben = changes.changes().get("alps|alps|physics|ben");
+        assertThat(ben).isNotNull();
+        assertThat(ben.getRemoved()).isTrue();
+        assertThat(file.isRemoval(ben)).isTrue();
+        assertThat(changes.lines()).contains("- alps|alps|physics|ben");
+        assertThat(table.values()).noneMatch(file::isRemoval);
+    }
+
     @Test
     void aPartOfATreeMovesNobody() throws Exception {
         Map<String, ShareNode> table = read(ALL).nodes();

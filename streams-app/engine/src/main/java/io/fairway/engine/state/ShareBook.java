@@ -95,10 +95,20 @@ public final class ShareBook {
         return same == null ? name : same;
     }
 
-    /** The change of a record; null if there is none. A removal marks the node as deleted. */
+    /**
+     * The change of a record; null if there is none. A removal marks the node as deleted, also a user who was not known:
+     * compaction may have deleted the record before a tombstone. An account's tombstone does not say what is above it.
+     *
+     * @param node null = a tombstone
+     */
     public Change.@Nullable Share decide(NodeId id, @Nullable ShareNode node) {
         ShareNode old = node(id);
-        ShareNode now = node != null ? node : old == null ? null : old.asDeleted();
+        ShareNode now = node;
+        if (now == null && old != null) {
+            now = old.asDeleted();
+        } else if (now == null && id.isUser()) {
+            now = new ShareNode(id, null, 1, 0, 0, true);
+        }
         return now == null || now.equals(old) ? null : new Change.Share(now);
     }
 
