@@ -14,7 +14,8 @@ public enum DecodeFailure {
 
     /**
      * The bytes may be right, but the registry gave no schema: I/O errors, timeouts, its own faults (5xx), refusals
-     * (401, 403, 429), and any failure of unknown cause. The record is read again later; nothing is skipped.
+     * (401, 403, 429), another schema under an id by which records were read before
+     * ({@link RegistryChangedException}), and any failure of unknown cause. The record is read again later; nothing is skipped.
      */
     REGISTRY_AWAY;
 

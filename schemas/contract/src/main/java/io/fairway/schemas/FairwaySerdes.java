@@ -1,11 +1,8 @@
 package io.fairway.schemas;
 
 import io.confluent.kafka.serializers.AbstractKafkaSchemaSerDeConfig;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -17,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FairwaySerdes {
     private final Map<String, Object> config;
-    private final List<RecordSerializer<?>> serializers = new CopyOnWriteArrayList<>();
+    private final KnownSchemas known;
+    private final boolean keeps;
     /** The deserializers that are handed out again and again; null = each is made anew. */
     private final @Nullable Map<Class<?>, RecordDeserializer<?>> shared;
 
@@ -27,11 +25,25 @@ public final class FairwaySerdes {
      * {@code avro.remove.java.properties} (registered schemas contain nothing of Java).
      */
     public FairwaySerdes(Map<String, ?> config) {
-        this(config, null);
+        this(config, new KnownSchemas(), false, null);
     }
 
-    private FairwaySerdes(Map<String, ?> config, @Nullable Map<Class<?>, RecordDeserializer<?>> shared) {
+    /**
+     * As above, for a program that keeps the schemas of its ids with its state. Nothing is registered while the registry has
+     * another schema under one of them.
+     */
+    public FairwaySerdes(Map<String, ?> config, KnownSchemas known) {
+        this(config, known, true, null);
+    }
+
+    private FairwaySerdes(
+            Map<String, ?> config,
+            KnownSchemas known,
+            boolean keeps,
+            @Nullable Map<Class<?>, RecordDeserializer<?>> shared) {
         TrustedRecords.open();
+        this.known = known;
+        this.keeps = keeps;
         this.shared = shared;
         this.config = new HashMap<>(config);
         this.config.put("specific.avro.reader", true);
@@ -43,7 +55,7 @@ public final class FairwaySerdes {
      * same, and are never closed. Each that is made searches the class path.
      */
     public static FairwaySerdes ofOneThread(Map<String, ?> config) {
-        return new FairwaySerdes(config, new HashMap<>());
+        return new FairwaySerdes(config, new KnownSchemas(), false, new HashMap<>());
     }
 
     /**
@@ -58,32 +70,31 @@ public final class FairwaySerdes {
 
     /**
      * Writes records of one class; a null value (a tombstone) stays null. It throws {@link RegistryAwayException} if a
-     * new attempt may help, and {@link UnwritableException} if not.
+     * new attempt may help, {@link RegistryChangedException} if the registry lost schemas that were used, and
+     * {@link UnwritableException} if nothing helps.
      */
     public <T extends SpecificRecord> Serializer<T> serializer(Class<T> type) {
-        RecordSerializer<T> serializer = new RecordSerializer<>(type, config, serializers::remove);
-        serializers.add(serializer);
-        return serializer;
+        return new RecordSerializer<>(type, config, known, keeps);
     }
 
-    /**
-     * The schemas that these serializers wrote with and that the registry no longer knows by their ids. Then the
-     * registry was wiped: the serializers forget the ids, and register the schemas anew with the next record.
-     *
-     * @throws RegistryAwayException if the registry does not answer
-     */
-    public List<String> lostSchemas() {
-        List<String> lost = new ArrayList<>();
-        if (serializers.stream().noneMatch(RecordSerializer::hasWritten)) {
-            serializers.stream().findFirst().ifPresent(RecordSerializer::requireRegistry);
-        }
-        for (RecordSerializer<?> serializer : serializers) {
-            String schema = serializer.lostSchema();
-            if (schema != null) {
-                lost.add(schema);
-            }
-        }
-        return lost;
+    /** Whether their program keeps the schemas with its state. */
+    public boolean keepsSchemas() {
+        return keeps;
+    }
+
+    /** The schemas by which records were read, and written if they are kept, since these serdes were made. */
+    public KnownSchemas known() {
+        return known;
+    }
+
+    /** Asks the registry what it has now. */
+    public RegistryCheck check() {
+        return new RegistryCheck(config);
+    }
+
+    /** Puts schemas back into the registry. */
+    public RegistryRestore restore() {
+        return new RegistryRestore(config);
     }
 
     /**
@@ -92,9 +103,10 @@ public final class FairwaySerdes {
      */
     public <T extends SpecificRecord> Deserializer<T> deserializer(Class<T> type) {
         if (shared == null) {
-            return new RecordDeserializer<>(type, config);
+            return new RecordDeserializer<>(type, config, known);
         }
-        RecordDeserializer<?> deserializer = shared.computeIfAbsent(type, t -> new RecordDeserializer<>(type, config));
+        RecordDeserializer<?> deserializer =
+                shared.computeIfAbsent(type, t -> new RecordDeserializer<>(type, config, known));
         return (topic, bytes) -> type.cast(deserializer.deserialize(topic, bytes));
     }
 }

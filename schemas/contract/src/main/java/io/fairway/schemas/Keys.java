@@ -157,6 +157,16 @@ public final class Keys {
         return join(domain, policy, Long.toString(effectiveFrom), "refused");
     }
 
+    /** Key of a setting that the state of a task was made with. */
+    public static String setting(String name) {
+        return join("setting", name);
+    }
+
+    /** Key of a schema by which records of a topic were read or written. */
+    public static String schema(int id, String topic) {
+        return join("schema", Integer.toString(id), topic);
+    }
+
     /** Key of a clock tick. */
     public static String domain(String domain) {
         return join(domain);

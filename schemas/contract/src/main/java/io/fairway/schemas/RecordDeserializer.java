@@ -3,6 +3,7 @@ package io.fairway.schemas;
 import io.confluent.kafka.serializers.KafkaAvroDeserializer;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.avro.Schema;
@@ -27,11 +28,15 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
 
     private final Class<T> type;
     private final Schema schema;
-    private final CheckingDeserializer avro = new CheckingDeserializer();
+    private final KnownSchemas known;
+    private final CheckingDeserializer avro;
     private final RepeatedReader repeated = new RepeatedReader();
 
-    RecordDeserializer(Class<T> type, Map<String, ?> config) {
+    /** @param known hears of each schema by which a record was read, and says which one an id has to have */
+    RecordDeserializer(Class<T> type, Map<String, ?> config, KnownSchemas known) {
         this.type = type;
+        this.known = known;
+        avro = new CheckingDeserializer(known);
         this.schema = SpecificData.get().getSchema(type);
         avro.configure(config, false);
     }
@@ -56,7 +61,7 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
         try {
             record = read(topic, headers, bytes);
         } catch (RuntimeException e) {
-            throw failure(topic, e);
+            throw failure(topic, idOf(bytes), e);
         } catch (Error failed) {
             // Avro and the parser of schemas go down by recursion. Nothing of what they made is kept.
             if (!Causes.anyOf(failed, StackOverflowError.class::isInstance)) {
@@ -78,14 +83,23 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
         if (repeat != null) {
             return repeat;
         }
+        avro.id = idOf(bytes);
         avro.used = null;
+        avro.writer = null;
         // The generated schema rather than the writer's: its enum defaults and field defaults resolve. And because it
         // is given, neither settings nor rules of the registry decide how a record is read.
         Object record = avro.deserialize(topic, headers, bytes, schema);
         if (avro.used != null) {
             repeated.wasRead(topic, bytes, avro.used);
+            if (avro.writer != null) {
+                known.used(avro.id, topic, avro.writer);
+            }
         }
         return record;
+    }
+
+    private static int idOf(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).getInt(1);
     }
 
     /** Whether records of a topic and schema are read without Confluent's deserializer. */
@@ -94,7 +108,10 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
     }
 
     /** Tells the registry's faults from all others in the exceptions of Confluent's deserializer. */
-    private static SerializationException failure(String topic, RuntimeException e) {
+    private SerializationException failure(String topic, int id, RuntimeException e) {
+        if (Causes.first(e, RegistryChangedException.class::isInstance) instanceof RegistryChangedException changed) {
+            return new RegistryChangedException("topic " + topic + ": " + changed.getMessage());
+        }
         if (e.getCause() instanceof UndecodableException why) {
             return new UndecodableException("topic " + topic + ": " + e.getMessage() + ": " + why.getMessage(), why);
         }
@@ -103,6 +120,10 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
                     "topic " + topic + ": the schema registry did not give a record's schema; "
                             + Permissions.atRegistry(e),
                     e);
+        }
+        if (known.has(id) && avro.writer == null) {
+            return new RegistryChangedException("topic " + topic + ": the schema registry changed: schema " + id
+                    + " is not there, or not Avro, and records were read or written by it before");
         }
         return e instanceof SerializationException refused
                 ? refused
@@ -116,11 +137,34 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
 
     private static final class CheckingDeserializer extends KafkaAvroDeserializer {
         private final WriterSchemas writers = new WriterSchemas();
+        private final KnownSchemas known;
+        /** The id of the record's schema. */
+        private int id;
         /** The reader of the last record. */
         private @Nullable DatumReader<?> used;
+        /** The schema that the registry gave for the last record; null = none. */
+        private @Nullable Schema writer;
+
+        CheckingDeserializer(KnownSchemas known) {
+            this.known = known;
+        }
+
+        private boolean isOther(Schema now) {
+            try {
+                writers.check(now);
+                return known.isOther(id, now);
+            } catch (UndecodableException refused) {
+                return true; // What was read by this id was not refused.
+            }
+        }
 
         @Override
         protected DatumReader<?> getDatumReader(Schema writer, Schema reader) {
+            this.writer = writer;
+            if (known.has(id) && isOther(writer)) {
+                throw new RegistryChangedException("the schema registry changed: schema " + id + " is "
+                        + writer.getFullName() + " now, and another one before");
+            }
             if (!writer.getFullName().equals(reader.getFullName())) {
                 throw new UndecodableException(
                         "record " + writer.getFullName() + ": must be " + reader.getFullName(), null);

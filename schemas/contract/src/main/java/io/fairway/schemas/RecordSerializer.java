@@ -1,13 +1,13 @@
 package io.fairway.schemas;
 
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
 import io.confluent.kafka.serializers.KafkaAvroSerializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
@@ -22,14 +22,24 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
 
     private final Class<T> type;
     private final KafkaAvroSerializer avro = new KafkaAvroSerializer();
-    private final Consumer<RecordSerializer<?>> closed;
+    private final KnownSchemas known;
+    private final boolean keeps;
+    private final RegistryCheck check;
     private final @Nullable RepeatedWriter<T> repeated;
-    private volatile @Nullable Written written;
+    /** The topics for which the registry was checked. */
+    private final Set<String> checked = ConcurrentHashMap.newKeySet();
 
-    /** @param closed hears when it is closed */
-    RecordSerializer(Class<T> type, Map<String, ?> config, Consumer<RecordSerializer<?>> closed) {
+    private volatile int lastId = -1;
+
+    /**
+     * @param known hears of each schema that records are written by, and says which one an id has to have
+     * @param keeps whether {@code known} outlives the program. Otherwise nothing is checked
+     */
+    RecordSerializer(Class<T> type, Map<String, ?> config, KnownSchemas known, boolean keeps) {
         this.type = type;
-        this.closed = closed;
+        this.known = known;
+        this.keeps = keeps;
+        check = new RegistryCheck(config);
         repeated = Shortcut.isAllowed(config) ? new RepeatedWriter<>(type) : null;
         avro.configure(config, false);
     }
@@ -41,94 +51,58 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
 
     @Override
     public byte @Nullable [] serialize(String topic, Headers headers, @Nullable T record) {
-        T checked = checked(topic, record);
-        if (repeated != null && checked != null) {
-            byte[] repeat = repeated.write(topic, checked);
+        T fitting = fitting(topic, record);
+        if (repeated != null && fitting != null) {
+            byte[] repeat = repeated.write(topic, fitting);
             if (repeat != null) {
                 return repeat;
             }
         }
         try {
-            byte[] bytes = avro.serialize(topic, headers, checked);
-            if (bytes != null) {
-                remember(topic, ByteBuffer.wrap(bytes).getInt(1));
+            if (fitting != null) {
+                requireUnchanged(topic);
             }
-            if (repeated != null && checked != null && bytes != null) {
-                repeated.wrote(topic, checked, bytes);
+            byte[] bytes = avro.serialize(topic, headers, fitting);
+            if (bytes != null) {
+                written(topic, ByteBuffer.wrap(bytes).getInt(1));
+            }
+            if (repeated != null && fitting != null && bytes != null) {
+                repeated.wrote(topic, fitting, bytes);
             }
             return bytes;
+        } catch (RegistryAwayException e) {
+            throw e;
         } catch (RuntimeException e) {
             throw failure(topic, e);
         }
     }
 
     /**
-     * The schema of the records written last.
-     *
-     * @param subjects the subjects that had it when this was first asked; none = not asked yet
+     * Before anything is registered for a topic: a registry that lost its schemas would give out ids that records have.
      */
-    private record Written(String topic, int id, Set<String> subjects) {}
-
-    private void remember(String topic, int id) {
-        Written last = written;
-        if (last == null || last.id() != id) {
-            written = new Written(topic, id, Set.of());
+    private void requireUnchanged(String topic) {
+        if (keeps && !checked.contains(topic)) {
+            check.require(known);
+            checked.add(topic);
         }
     }
 
-    /**
-     * The schema of the records written last if the registry no longer knows its id, or knows another one by it; null =
-     * all is well. Afterwards this serializer knows no ids.
-     *
-     * @throws RegistryAwayException if the registry does not answer
-     */
-    @Nullable
-    String lostSchema() {
-        Written last = written;
-        if (last == null) {
-            return null;
-        }
-        Set<String> subjects = subjects(last);
-        if (last.subjects().isEmpty() && !subjects.isEmpty()) {
-            written = new Written(last.topic(), last.id(), subjects);
-            return null;
-        }
-        if (subjects.stream().anyMatch(last.subjects()::contains)) {
-            return null;
-        }
-        avro.getSchemaRegistryClient().reset();
-        if (repeated != null) {
-            repeated.forget();
-        }
-        written = null;
-        return "schema " + last.id() + " of " + last.topic();
-    }
-
-    boolean hasWritten() {
-        return written != null;
-    }
-
-    /** Asks the registry for anything. */
-    void requireRegistry() {
-        var unused = subjects(new Written("of any name", 1, Set.of()));
-    }
-
-    private Set<String> subjects(Written of) {
-        try {
-            return new TreeSet<>(avro.getSchemaRegistryClient().getAllSubjectsById(of.id()));
-        } catch (RestClientException answer) {
-            if (FINAL_CODES.contains(answer.getErrorCode())) {
-                return Set.of();
+    private void written(String topic, int id) {
+        if (keeps && lastId != id) {
+            try {
+                if (avro.getSchemaRegistryClient().getSchemaById(id) instanceof AvroSchema schema) {
+                    known.used(id, topic, schema.rawSchema());
+                }
+                lastId = id;
+            } catch (RestClientException | IOException e) {
+                throw away(topic, new SerializationException(e));
             }
-            throw away(of.topic(), new SerializationException(answer));
-        } catch (IOException e) {
-            throw away(of.topic(), new SerializationException(e));
         }
     }
 
     // Generics do not hold at run time, and the wrong class would register a schema that no reader of the topic
     // accepts.
-    private @Nullable T checked(String topic, @Nullable T record) {
+    private @Nullable T fitting(String topic, @Nullable T record) {
         if (record != null && !type.isInstance(record)) {
             throw new UnwritableException(
                     "topic " + topic + " carries " + type.getName() + ", not "
@@ -171,7 +145,6 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
 
     @Override
     public void close() {
-        closed.accept(this);
         avro.close();
     }
 }

@@ -66,10 +66,6 @@ final class RepeatedWriter<T extends SpecificRecord> {
         }
     }
 
-    synchronized void forget() {
-        headers.clear();
-    }
-
     private byte @Nullable [] bytes(byte[] header, T record) {
         output.reset();
         output.write(header, 0, header.length);

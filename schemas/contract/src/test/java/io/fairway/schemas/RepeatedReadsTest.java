@@ -113,7 +113,7 @@ class RepeatedReadsTest {
     @Test
     void aSchemaThatIsKnownIsNotAskedForAgain() throws Exception {
         AnsweringRegistry registry = new AnsweringRegistry();
-        try (var deserializer = new RecordDeserializer<>(ShareNode.class, registry.config())) {
+        try (var deserializer = new RecordDeserializer<>(ShareNode.class, registry.config(), new KnownSchemas())) {
             registry.answer(200, answer());
             ShareNode node = deserializer.deserialize(TOPICS.get(0), RECORD);
             assertThat(deserializer.isRepeated(TOPICS.get(0), 1)).isTrue();

@@ -3,6 +3,7 @@ package io.fairway.schemas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.confluent.kafka.schemaregistry.testutil.MockSchemaRegistry;
 import io.confluent.kafka.serializers.KafkaAvroSerializer;
 import io.fairway.avro.RankRecord;
@@ -139,23 +140,24 @@ class RepeatedRecordsTest {
         }
     }
 
-    /** A registry that was wiped numbers its schemas anew. */
+    /** A registry that was wiped would number its schemas anew. */
     @Test
-    void idsThatAreLostAreNotWrittenAgain() throws Exception {
+    void idsThatAreLostAreSaidAndStay() throws Exception {
         AnsweringRegistry registry = new AnsweringRegistry();
-        FairwaySerdes there = registry.serdes();
+        FairwaySerdes there = new FairwaySerdes(registry.config(), new KnownSchemas());
         try (Serializer<ShareNode> serializer = there.serializer(ShareNode.class)) {
             registry.answer(200, "{\"id\": 7}");
             assertThat(id(serializer)).isEqualTo(7);
-            registry.answer(200, "[\"fairway.shares-value\"]");
-            assertThat(there.lostSchemas()).isEmpty();
+            String schema = there.known().after(0).get(0).schema();
+            registry.answer(200, "{\"schema\": " + new ObjectMapper().writeValueAsString(schema) + "}");
+            assertThat(there.check().changes(there.known())).isEmpty();
             assertThat(id(serializer)).isEqualTo(7);
 
             registry.answer(404, "{\"error_code\": 40403, \"message\": \"Schema not found\"}");
-            assertThat(there.lostSchemas()).containsExactly("schema 7 of fairway.shares");
-            registry.answer(200, "{\"id\": 9}");
-            assertThat(id(serializer)).isEqualTo(9);
-            assertThat(id(serializer)).isEqualTo(9);
+            assertThat(there.check().changes(there.known()))
+                    .extracting(Object::toString)
+                    .containsExactly("schema 7 of fairway.shares is not there");
+            assertThat(id(serializer)).isEqualTo(7);
         } finally {
             registry.stop();
         }

@@ -2,6 +2,7 @@ package io.fairway.program;
 
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.KnownSchemas;
 import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topics;
 import java.util.ArrayList;
@@ -99,6 +100,15 @@ public abstract class ProgramConfig extends AbstractConfig {
     }
 
     public final FairwaySerdes serdes() {
+        return new FairwaySerdes(registrySettings());
+    }
+
+    /** Serdes of a program that keeps the schemas of its ids with its state. */
+    public final FairwaySerdes keepingSerdes() {
+        return new FairwaySerdes(registrySettings(), new KnownSchemas());
+    }
+
+    private Map<String, Object> registrySettings() {
         Map<String, Object> settings = new HashMap<>();
         passedOn.forEach((key, value) -> {
             if (FairwaySerdes.isSetting(key)) {
@@ -106,7 +116,7 @@ public abstract class ProgramConfig extends AbstractConfig {
             }
         });
         settings.put(SCHEMA_REGISTRY_URL, getString(SCHEMA_REGISTRY_URL));
-        return new FairwaySerdes(settings);
+        return settings;
     }
 
     /** The settings for Kafka's clients, without the prefix. Files of TLS that change are read again. */

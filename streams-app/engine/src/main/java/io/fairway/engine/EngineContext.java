@@ -13,6 +13,7 @@ import org.apache.kafka.common.Uuid;
  * @param partitionCount of each topic
  * @param topicIds the present id of a topic that is read, by its name; {@link Uuid#ZERO_UUID} = not known
  * @param watch hears from the processors
+ * @param usageSettings the settings that make usage, as they are kept with the state
  * @param nanos the clock by which work is measured and cut into slices; not a clock of any result
  */
 public record EngineContext(
@@ -23,7 +24,21 @@ public record EngineContext(
         EngineSettings settings,
         Function<String, Uuid> topicIds,
         ProcessorWatch watch,
+        UsageSettings usageSettings,
         LongSupplier nanos) {
+    /** Without settings that are kept. */
+    public EngineContext(
+            Topics topics,
+            FairwaySerdes serdes,
+            DomainPartitions partitions,
+            int partitionCount,
+            EngineSettings settings,
+            Function<String, Uuid> topicIds,
+            ProcessorWatch watch,
+            LongSupplier nanos) {
+        this(topics, serdes, partitions, partitionCount, settings, topicIds, watch, UsageSettings.NONE, nanos);
+    }
+
     /** Without a watch, and without the ids of topics. */
     public EngineContext(
             Topics topics,

@@ -2,6 +2,7 @@ package io.fairway.system;
 
 import io.fairway.api.access.TokenCommand;
 import io.fairway.app.cli.DescribeCommand;
+import io.fairway.app.cli.SchemasCommand;
 import io.fairway.app.cli.ServeCommand;
 import io.fairway.app.cli.TopicsCommand;
 import io.fairway.app.imports.ImportCommand;
@@ -70,6 +71,7 @@ final class Commands {
                 .with("collect", CollectCommand::new)
                 .with("backfill", BackfillCommand::new)
                 .with("topics", TopicsCommand::new)
+                .with("schemas", SchemasCommand::new)
                 .with("token", TokenCommand::new)
                 .with("describe", DescribeCommand::new);
         group("Shares and policies")

@@ -1,5 +1,6 @@
 package io.fairway.system;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.Decay;
@@ -20,6 +21,8 @@ import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.fairway.trial.AppProcess;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,6 +33,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +44,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -50,6 +55,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** What {@code serve} says and does where the brokers, the topics, the registry or its own directory are not as they must be. */
 @Order(2)
@@ -157,15 +163,35 @@ class SurroundingsIT {
 
             // The registry
             registry.restart();
-            awaitPrinted(app, "no longer knows schema ");
+            awaitNotReady(app, "has lost schemas of records that were read or written: schema ");
+            assertThat(subjects()).isEmpty();
+            restoreSchemas();
             awaitReady(app, 1);
             charge();
             awaitUsage(4);
+            assertThat(deadLetters("run.")).isZero();
+
+            // The registry, while the application is away
+            app.close();
+            registry.restart();
+            app.restart();
+            Awaitility.await("it ends").atMost(PATIENCE).until(() -> !app.isAlive());
+            assertThat(app.exitStatus()).isEqualTo(1);
+            assertThat(app.printed())
+                    .contains("'fairway schemas restore' puts the schemas back under their ids")
+                    .doesNotContain("\tat ");
+            assertThat(subjects()).isEmpty();
+            restoreSchemas();
+            app.restart();
+            awaitReady(app, 2);
+            charge();
+            awaitUsage(5);
+            assertThat(deadLetters("run.")).isZero();
 
             // Its directory
             app.close();
             Path manifest;
-            try (Stream<Path> files = Files.walk(directory.resolve("run.state"))) {
+            try (Stream<Path> files = Files.walk(directory.resolve("run.serve.state"))) {
                 manifest = files.filter(file -> file.toString().contains("jobs-settled")
                                 && file.getFileName().toString().startsWith("MANIFEST"))
                         .findFirst()
@@ -173,12 +199,12 @@ class SurroundingsIT {
             }
             Files.write(manifest, new byte[100]);
             app.restart();
-            awaitReady(app, 2);
+            awaitReady(app, 3);
             assertThat(app.printed())
-                    .containsPattern("the state in .*run\\.state/run\\.app/0_0 is damaged \\(.*\\): deleted;"
+                    .containsPattern("the state in .*run\\.serve\\.state/run\\.app/0_0 is damaged \\(.*\\): deleted;"
                             + " it is restored from its changelogs");
             charge();
-            awaitUsage(5);
+            awaitUsage(6);
 
             // Partitions
             admin.createPartitions(Map.of("run.shares", NewPartitions.increaseTo(2)))
@@ -196,16 +222,123 @@ class SurroundingsIT {
         }
     }
 
+    @Test
+    void refusesSettingsOtherThanThoseOfTheState() throws Exception {
+        TopicAdmin.apply(admin, Topics.withPrefix("other."), 1, (short) 1);
+        Map<String, String> http = Map.of("http.listen", "127.0.0.1:0");
+        Map<String, String> fortnight = new HashMap<>(http);
+        fortnight.put("ledger.horizon.ms", "1209600000");
+        String difference = "ledger.horizon.ms is 1209600000, and the state was made with 604800000";
+        try (AppProcess first = serve("other.", http)) {
+            awaitReady(first, 1);
+            awaitKept("other.app", "ledger.horizon.ms");
+
+            // When a second instance has another horizon
+            try (AppProcess second = serve("other.", "second", fortnight, List.of())) {
+                Awaitility.await("it ends").atMost(PATIENCE).until(() -> !second.isAlive());
+                assertThat(second.exitStatus()).isEqualTo(1);
+                assertThat(second.printed()).contains(difference).doesNotContain("\tat ");
+            }
+
+            // When it is to replace the settings of one that runs
+            try (AppProcess second = serve("other.", "second", fortnight, List.of("--new-settings"))) {
+                Awaitility.await("it ends").atMost(PATIENCE).until(() -> !second.isAlive());
+                assertThat(second.exitStatus()).isEqualTo(1);
+                assertThat(second.printed()).contains("--new-settings: instances of other.app run");
+            }
+            assertThat(readiness(first).statusCode()).isEqualTo(200);
+        }
+
+        // When the first one is stopped
+        try (AppProcess second = serve("other.", "second", fortnight, List.of("--new-settings"))) {
+            awaitReady(second, 1);
+            awaitKept("other.app", "1209600000");
+            second.close();
+            second.restart();
+            awaitReady(second, 2);
+        }
+        try (AppProcess first = serve("other.", http)) {
+            Awaitility.await("it ends").atMost(PATIENCE).until(() -> !first.isAlive());
+            assertThat(first.printed())
+                    .contains("ledger.horizon.ms is 604800000, and the state was made with 1209600000");
+        }
+    }
+
+    /** Waits until the basis of an application says something. */
+    private static void awaitKept(String application, String text) {
+        Awaitility.await("it keeps " + text)
+                .atMost(PATIENCE)
+                .until(() -> records(application + "-basis-changelog").stream()
+                        .anyMatch(record -> new String(record.key(), UTF_8).contains(text)
+                                || new String(record.value(), UTF_8).equals(text)));
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+        TopicPartition partition = new TopicPartition(topic, 0);
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+            while (consumer.position(partition) < end) {
+                consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+            }
+        }
+        return records;
+    }
+
+    private static int deadLetters(String prefix) {
+        return records(prefix + "dead-letters").size();
+    }
+
+    /** What the registry has registered. */
+    private static String subjects() throws Exception {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            String body = http.send(
+                            HttpRequest.newBuilder(URI.create(registry.url() + "/subjects"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body();
+            return body.replace("[]", "");
+        }
+    }
+
+    private static void restoreSchemas() {
+        StringWriter out = new StringWriter();
+        CommandLine line = FairwayMain.commandLine();
+        line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
+        assertThat(line.execute(
+                        "schemas",
+                        "restore",
+                        "-s",
+                        "bootstrap.servers=" + broker.bootstrapServers(),
+                        "-s",
+                        "schema.registry.url=" + registry.url(),
+                        "-s",
+                        "application.id=run.app",
+                        "-s",
+                        "topic.prefix=run."))
+                .as(out.toString())
+                .isZero();
+    }
+
     private static AppProcess serve(String prefix, Map<String, String> more) {
+        return serve(prefix, "serve", more, List.of());
+    }
+
+    private static AppProcess serve(String prefix, String name, Map<String, String> more, List<String> options) {
         Map<String, String> settings = new HashMap<>();
         settings.put("bootstrap.servers", broker.bootstrapServers());
         settings.put("schema.registry.url", registry.url());
         settings.put("application.id", prefix + "app");
         settings.put("topic.prefix", prefix);
         settings.put("topic.replication", "1");
-        settings.put("state.dir", directory.resolve(prefix + "state").toString());
+        settings.put("state.dir", directory.resolve(prefix + name + ".state").toString());
         settings.putAll(more);
-        return AppProcess.start(directory.resolve(prefix + "serve"), settings, JVM);
+        return AppProcess.start(directory.resolve(prefix + name), settings, JVM, options);
     }
 
     private static void set(String topic, String setting, String value) throws Exception {
@@ -299,23 +432,10 @@ class SurroundingsIT {
     }
 
     private static double lastUsage() {
-        TopicPartition usage = new TopicPartition("run.usage", 0);
-        byte[] last = null;
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            consumer.assign(List.of(usage));
-            consumer.seekToBeginning(List.of(usage));
-            long end = consumer.endOffsets(List.of(usage)).getOrDefault(usage, 0L);
-            while (consumer.position(usage) < end) {
-                for (var record : consumer.poll(Duration.ofMillis(200))) {
-                    last = record.value();
-                }
-            }
-        }
+        List<ConsumerRecord<byte[], byte[]>> records = records("run.usage");
+        byte[] last = records.isEmpty() ? null : records.get(records.size() - 1).value();
         var lines = new FairwaySerdes(Map.of("schema.registry.url", registry.url())).deserializer(UsageRecord.class);
-        UsageRecord line = last == null ? null : lines.deserialize(usage.topic(), last);
+        UsageRecord line = last == null ? null : lines.deserialize("run.usage", last);
         return line == null ? 0 : line.getValue();
     }
 }

@@ -34,12 +34,12 @@ public final class AppProcess implements AutoCloseable {
     private final Path log;
     private ChildJvm jvm;
 
-    private AppProcess(Path directory, List<String> jvmOptions, Path configuration) {
+    private AppProcess(Path directory, List<String> jvmOptions, Path configuration, List<String> options) {
         this.jvmOptions = jvmOptions;
         this.configuration = configuration;
         output = directory.resolve("app.out");
         log = directory.resolve("app.log");
-        jvm = launch();
+        jvm = launch(options);
     }
 
     /**
@@ -50,6 +50,16 @@ public final class AppProcess implements AutoCloseable {
      * @param jvmOptions such as {@code -Xmx1g}
      */
     public static AppProcess start(Path directory, Map<String, String> settings, List<String> jvmOptions) {
+        return start(directory, settings, jvmOptions, List.of());
+    }
+
+    /**
+     * As above.
+     *
+     * @param options of {@code serve} for this start alone
+     */
+    public static AppProcess start(
+            Path directory, Map<String, String> settings, List<String> jvmOptions, List<String> options) {
         Path configuration = directory.resolve("app.properties");
         try {
             Files.createDirectories(directory);
@@ -63,19 +73,15 @@ public final class AppProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the application's configuration to " + configuration, e);
         }
-        return new AppProcess(directory, List.copyOf(jvmOptions), configuration);
+        return new AppProcess(directory, List.copyOf(jvmOptions), configuration, options);
     }
 
-    private ChildJvm launch() {
-        var options = new ArrayList<>(jvmOptions);
-        options.add("-Dfairway.log=" + log);
-        return ChildJvm.start(
-                "the application",
-                options,
-                System.getProperty("java.class.path"),
-                MAIN,
-                List.of("serve", "--config", configuration.toString()),
-                output);
+    private ChildJvm launch(List<String> options) {
+        List<String> words = new ArrayList<>(List.of("serve", "--config", configuration.toString()));
+        words.addAll(options);
+        var flags = new ArrayList<>(jvmOptions);
+        flags.add("-Dfairway.log=" + log);
+        return ChildJvm.start("the application", flags, System.getProperty("java.class.path"), MAIN, words, output);
     }
 
     /** Whether its process runs. */
@@ -131,7 +137,7 @@ public final class AppProcess implements AutoCloseable {
         if (jvm.isAlive()) {
             throw new IllegalStateException("the application runs already");
         }
-        jvm = launch();
+        jvm = launch(List.of());
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.app.runtime.HttpApi;
 import io.fairway.app.runtime.LogFormat;
+import io.fairway.app.runtime.StartOptions;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -15,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code fairway serve}: runs the application until it is stopped. */
@@ -46,6 +48,14 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions config = new ConfigOptions();
 
+    @Option(
+            names = "--new-settings",
+            description =
+                    "From now on, let the settings of this start make usage (ledger.horizon.ms, time.skew.ms, mode,"
+                            + " processing.guarantee, domain.pins, topics.clusters) instead of those that the state was made"
+                            + " with. All other instances must be stopped.")
+    private boolean newSettings;
+
     /** Programs read the log: no line may be of another kind. */
     private boolean inLog;
 
@@ -53,7 +63,7 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         FairwayConfig settings = config.read();
         inLog = settings.logFormat() == LogFormat.JSON;
-        try (FairwayApp app = FairwayApp.start(settings, this::say);
+        try (FairwayApp app = FairwayApp.start(settings, new StartOptions(newSettings), this::say);
                 HttpApi api = HttpApi.start(settings, app, () -> app.metrics().scrape())) {
             if (!awaitReady(app)) {
                 say("ready: " + where(settings, api));

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.processor.StateRestoreListener;
@@ -32,6 +33,8 @@ public final class FairwayMetrics implements AutoCloseable {
     private final Set<String> inputs;
     private final DomainGauges domainGauges;
     private final FairshareGauges fairshareGauges;
+    private volatile IntSupplier changedSchemas = () -> 0;
+    private volatile IntSupplier differentSettings = () -> 0;
     private volatile @Nullable KafkaStreams streams;
     private volatile @Nullable KafkaStreamsMetrics binder;
 
@@ -67,8 +70,27 @@ public final class FairwayMetrics implements AutoCloseable {
         streams = running;
     }
 
+    /**
+     * Adds what the instance sees around it.
+     *
+     * @param changedSchemas the number of ids under which the registry has another schema, or none
+     * @param differentSettings the number of settings that make usage and that another instance has otherwise
+     */
+    public void watchSurroundings(IntSupplier changedSchemas, IntSupplier differentSettings) {
+        this.changedSchemas = changedSchemas;
+        this.differentSettings = differentSettings;
+    }
+
     private MetricSnapshots collect() {
         Gauges gauges = new Gauges();
+        gauges.add(
+                "fairway_registry_changed_schemas",
+                "Ids of schemas under which the registry has another schema than before, or none.",
+                changedSchemas.getAsInt());
+        gauges.add(
+                "fairway_settings_different",
+                "Settings that make usage and that another instance has otherwise.",
+                differentSettings.getAsInt());
         for (EvaluatedDomain domain : pipeline.domains()) {
             domainGauges.collect(domain, gauges);
             fairshareGauges.collect(domain, gauges);

@@ -3,6 +3,7 @@ package io.fairway.app.runtime;
 import io.fairway.api.query.Holdings;
 import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.engine.EngineContext;
+import io.fairway.engine.UsageSettings;
 import io.fairway.engine.store.AppliedOffset;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
@@ -54,26 +55,32 @@ public final class FairwayApp implements AutoCloseable {
     private final FairwayMetrics metrics;
     private final List<HealthWatch> lookouts;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final UsageSettings usageSettings;
     private final RestartDelay patience = new RestartDelay();
     private @Nullable KafkaStreams streams;
     private volatile boolean started;
     private volatile boolean hasRun;
+    private int pausing;
 
-    private FairwayApp(FairwayConfig config, TopicProbe topics, int partitionCount) {
+    private FairwayApp(FairwayConfig config, TopicProbe topics, int partitionCount, KeptState kept) {
         this.config = config;
+        usageSettings = kept.settings();
         this.topics = topics;
         this.partitionCount = partitionCount;
-        serdes = config.serdes();
+        serdes = kept.serdes();
         metrics = new FairwayMetrics(
                 Set.copyOf(config.topics().inputNames()),
                 config.getInt(FairwayConfig.METRICS_TOP_USERS),
                 System::currentTimeMillis);
         topics.watch(() -> hasRun);
+        RegistryProbe registry = new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL));
+        SettingsProbe settings = new SettingsProbe(usageSettings, kept.log()::read, kept.log()::close);
+        metrics.watchSurroundings(registry::changed, settings::different);
         lookouts = List.of(
                 new HealthWatch(topics, this::pause),
                 new HealthWatch(new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
-                new HealthWatch(
-                        new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL)), this::pause),
+                new HealthWatch(registry, this::pause),
+                new HealthWatch(settings, this::pause),
                 new HealthWatch(
                         new ClockProbe(System::currentTimeMillis, System::nanoTime, this::renewThreads), this::pause));
     }
@@ -86,7 +93,7 @@ public final class FairwayApp implements AutoCloseable {
      */
     public static FairwayApp start(FairwayConfig config) {
         try {
-            return start(config, LOG::info);
+            return start(config, StartOptions.NONE, LOG::info);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while starting", e);
@@ -96,15 +103,18 @@ public final class FairwayApp implements AutoCloseable {
     /**
      * As above.
      *
+     * @param options for this start
      * @param say hears what it waits for
      */
-    public static FairwayApp start(FairwayConfig config, Consumer<String> say) throws InterruptedException {
+    public static FairwayApp start(FairwayConfig config, StartOptions options, Consumer<String> say)
+            throws InterruptedException {
         config.logFormat().apply();
         TopicProbe topics = new TopicProbe(config);
         try {
             int partitionCount = topics.require(say);
             requirePinned(config, partitionCount);
-            FairwayApp app = new FairwayApp(config, topics, partitionCount);
+            FairwayApp app =
+                    new FairwayApp(config, topics, partitionCount, KeptState.require(config, topics, options));
             if (topics.isNew()) {
                 Predecessor.warn(config, app.serdes);
             }
@@ -162,6 +172,7 @@ public final class FairwayApp implements AutoCloseable {
                                 config.engine(),
                                 topics::id,
                                 metrics.watch(),
+                                usageSettings,
                                 System::nanoTime))
                         .get(),
                 properties);
@@ -191,12 +202,13 @@ public final class FairwayApp implements AutoCloseable {
         }
     }
 
-    private void pause(boolean stop) {
-        KafkaStreams running = streams();
-        if (stop) {
-            running.pause();
+    /** Each lookout asks for it by itself: the instance goes on when nobody asks any more. */
+    private synchronized void pause(boolean stop) {
+        pausing += stop ? 1 : -1;
+        if (pausing == 0) {
+            streams().resume();
         } else {
-            running.resume();
+            streams().pause();
         }
     }
 

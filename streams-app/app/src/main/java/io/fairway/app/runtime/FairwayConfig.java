@@ -3,6 +3,7 @@ package io.fairway.app.runtime;
 import io.fairway.api.access.AccessConfig;
 import io.fairway.api.http.Address;
 import io.fairway.engine.EngineSettings;
+import io.fairway.engine.UsageSettings;
 import io.fairway.engine.task.CommitRequests;
 import io.fairway.program.ProgramConfig;
 import io.fairway.program.Settings;
@@ -252,6 +253,19 @@ public final class FairwayConfig extends ProgramConfig {
                 getLong(TIME_SKEW),
                 getLong(LEDGER_HORIZON),
                 getInt(DOMAINS_MAX));
+    }
+
+    /** The settings that make usage. All instances must agree on them, so they are kept with the state. */
+    public UsageSettings usageSettings() {
+        return new UsageSettings(
+                Map.of(
+                        MODE, getString(MODE),
+                        LEDGER_HORIZON, getLong(LEDGER_HORIZON).toString(),
+                        TIME_SKEW, getLong(TIME_SKEW).toString(),
+                        PROCESSING_GUARANTEE, getString(PROCESSING_GUARANTEE),
+                        DOMAIN_PINS, new TreeMap<>(partitions().pins()).toString(),
+                        TOPICS_CLUSTERS, topics().clusters().toString()),
+                false);
     }
 
     /** The address of the HTTP API; null = none. */

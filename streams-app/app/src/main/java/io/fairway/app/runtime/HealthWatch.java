@@ -66,6 +66,8 @@ final class HealthWatch implements AutoCloseable {
             } while (true);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            probe.close();
         }
     }
 

@@ -29,4 +29,7 @@ interface Probe {
     /** What is wrong now; null = nothing. */
     @Nullable
     Fault look();
+
+    /** Nobody looks again. Runs on the thread that looked. */
+    default void close() {}
 }

@@ -4,16 +4,20 @@ import io.fairway.schemas.Causes;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Permissions;
 import io.fairway.schemas.RegistryAwayException;
+import io.fairway.schemas.RegistryCheck;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The schema registry: does it answer, and does it still know the schemas of what was written? */
+/** The schema registry: does it answer, and does it still have the schemas of the records under their ids? */
 final class RegistryProbe implements Probe {
+    private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
+
     private final FairwaySerdes serdes;
     private final String url;
-    private @Nullable Fault lost;
+    private volatile int changed;
 
-    /** @param serdes the serializers that write the results */
+    /** @param serdes those of the records; what they know is compared */
     RegistryProbe(FairwaySerdes serdes, String url) {
         this.serdes = serdes;
         this.url = url;
@@ -24,11 +28,16 @@ final class RegistryProbe implements Probe {
         return "the schema registry at " + url;
     }
 
+    /** The number of ids under which the registry had another schema, or none, at the last look. */
+    int changed() {
+        return changed;
+    }
+
     @Override
     public @Nullable Fault look() {
-        List<String> missing;
+        List<RegistryCheck.Change> changes;
         try {
-            missing = serdes.lostSchemas();
+            changes = serdes.check().changes(serdes.known());
         } catch (RegistryAwayException away) {
             return new Fault(
                     "the schema registry at " + url
@@ -38,17 +47,39 @@ final class RegistryProbe implements Probe {
                             + Causes.rootOf(away).getMessage(),
                     Effect.AWAITED);
         }
-        if (missing.isEmpty()) {
-            // Shown twice: at the second look they are registered again.
-            Fault last = lost;
-            lost = null;
-            return last;
+        changed = changes.size();
+        return changes.isEmpty() ? null : new Fault(fault(url, changes), Effect.PAUSED);
+    }
+
+    /**
+     * Refuses to start with a registry that changed. One that does not answer is waited for later.
+     *
+     * @throws IllegalStateException naming the ids, and the command that helps
+     */
+    static void require(FairwaySerdes serdes, String url) throws InterruptedException {
+        try {
+            if (changes(serdes).isEmpty()) {
+                return;
+            }
+            // One that has just started may still read what it has.
+            Thread.sleep(SECOND_LOOK);
+            List<RegistryCheck.Change> changes = changes(serdes);
+            if (!changes.isEmpty()) {
+                throw new IllegalStateException(fault(url, changes));
+            }
+        } catch (RegistryAwayException away) {
+            // Before anything is registered, it is asked again.
         }
-        lost = new Fault(
-                "the schema registry at " + url + " no longer knows " + String.join(", ", missing)
-                        + ": they are registered anew; what was written before cannot be read by who has not read its"
-                        + " schema yet",
-                Effect.NOT_READY);
-        return lost;
+    }
+
+    private static List<RegistryCheck.Change> changes(FairwaySerdes serdes) {
+        return serdes.known().count() == 0 ? List.of() : serdes.check().changes(serdes.known());
+    }
+
+    private static String fault(String url, List<RegistryCheck.Change> changes) {
+        return "the schema registry at " + url + " has lost schemas of records that were read or written: "
+                + RegistryCheck.inWords(changes)
+                + ". Nothing is registered, and no offset moves. 'fairway schemas restore' puts the schemas back under"
+                + " their ids";
     }
 }

@@ -2,10 +2,14 @@ package io.fairway.app.runtime;
 
 import io.fairway.schemas.Causes;
 import io.fairway.schemas.RegistryAwayException;
+import io.fairway.schemas.RegistryChangedException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 
 /** Why a stream thread ended, and so whether another one may take its place. */
 enum ThreadFailure {
+    /** The registry lost schemas. The probe of the registry says which, and pauses the instance. */
+    REGISTRY_CHANGED("the schema registry lost schemas; 'fairway schemas restore' puts them back"),
+
     /** The registry does not answer now, but will again. */
     REGISTRY_AWAY("the schema registry does not answer"),
 
@@ -26,6 +30,9 @@ enum ThreadFailure {
     }
 
     static ThreadFailure of(Throwable failure) {
+        if (RegistryChangedException.isChange(failure)) {
+            return REGISTRY_CHANGED;
+        }
         if (RegistryAwayException.isCauseOf(failure)) {
             return REGISTRY_AWAY;
         }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,12 +31,17 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.StreamsGroupMemberDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,6 +124,55 @@ final class TopicProbe implements Probe, AutoCloseable {
     /** Whether the application had no state when {@link #require} looked: it begins anew. */
     boolean isNew() {
         return isNew;
+    }
+
+    /**
+     * Refuses to go on while an instance of the application runs.
+     *
+     * @throws IllegalStateException naming the hosts
+     */
+    void requireNobodyRuns() {
+        try {
+            Set<String> hosts = hosts();
+            if (!hosts.isEmpty()) {
+                throw new IllegalStateException(
+                        "--new-settings: instances of " + applicationId + " run, or stopped less"
+                                + " than 10 s ago, at " + String.join(", ", hosts) + "; stop all of them first");
+            }
+        } catch (ExecutionException e) {
+            throw new KafkaException("the members of group " + applicationId + " cannot be read: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        }
+    }
+
+    /** Where the members of the group are, whichever of the two protocols it has. */
+    private Set<String> hosts() throws ExecutionException, InterruptedException {
+        Set<String> hosts = new TreeSet<>();
+        List<String> group = List.of(applicationId);
+        KafkaFuture<List<String>> classic = admin.describeConsumerGroups(group)
+                .all()
+                .thenApply(found -> found.values().stream()
+                        .flatMap(described -> described.members().stream())
+                        .map(MemberDescription::host)
+                        .toList());
+        KafkaFuture<List<String>> ofStreams = admin.describeStreamsGroups(group)
+                .all()
+                .thenApply(found -> found.values().stream()
+                        .flatMap(described -> described.members().stream())
+                        .map(StreamsGroupMemberDescription::clientHost)
+                        .toList());
+        for (KafkaFuture<List<String>> found : List.of(classic, ofStreams)) {
+            try {
+                hosts.addAll(found.get());
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof GroupIdNotFoundException)
+                        && !(e.getCause() instanceof UnsupportedVersionException)) {
+                    throw e;
+                }
+            }
+        }
+        return hosts;
     }
 
     /** From now on, the logs of the stores have to be there as soon as the stream has run. */

@@ -19,7 +19,7 @@ final class UsedTopics {
 
     /** Stores that an earlier version does not have. Without their logs, an application starts with empty ones. */
     private static final Set<String> MAY_BE_MISSING =
-            Set.of(Stores.MARKS.name(), Stores.RELAY_MARKS.name(), Stores.LINES_ANEW.name());
+            Set.of(Stores.MARKS.name(), Stores.RELAY_MARKS.name(), Stores.LINES_ANEW.name(), Stores.BASIS.name());
 
     private UsedTopics() {}
 
@@ -42,7 +42,8 @@ final class UsedTopics {
         return MAY_BE_MISSING.stream().anyMatch(store -> log.name().equals(log(applicationId, store)));
     }
 
-    private static String log(String applicationId, String store) {
+    /** The name of the log of a store. */
+    static String log(String applicationId, String store) {
         return applicationId + "-" + store + "-changelog";
     }
 }

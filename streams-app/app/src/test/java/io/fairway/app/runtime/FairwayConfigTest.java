@@ -16,6 +16,7 @@ import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FairwayConfigTest {
@@ -33,6 +34,49 @@ class FairwayConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("evaluation.interval")
                 .hasMessageContaining("unknown key");
+    }
+
+    @Test
+    void settingsThatMakeUsageAreEqualHoweverTheyAreWritten() {
+        Map<String, String> one = minimal();
+        one.put("domain.pins", "alps=3,eiger=7");
+        one.put("topics.clusters", "jura, alps=2026-12-01T00:00:00Z");
+        Map<String, String> other = minimal();
+        other.put("domain.pins", " eiger=7 , alps=3");
+        other.put("topics.clusters", "alps=2026-12-01T00:00:00.000Z,jura");
+        other.put("evaluation.interval.ms", "500");
+
+        assertThat(new FairwayConfig(one).usageSettings()).isEqualTo(new FairwayConfig(other).usageSettings());
+        assertThat(new FairwayConfig(one).usageSettings().values())
+                .containsOnlyKeys(
+                        "mode",
+                        "ledger.horizon.ms",
+                        "time.skew.ms",
+                        "processing.guarantee",
+                        "domain.pins",
+                        "topics.clusters");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ledger.horizon.ms, 60000",
+        "time.skew.ms, 1",
+        "mode, replay",
+        "processing.guarantee, at_least_once",
+        "domain.pins, alps=1",
+        "topics.clusters, alps"
+    })
+    void eachSettingThatMakesUsageDiffers(String key, String value) {
+        Map<String, String> settings = minimal();
+        settings.put(key, value);
+
+        assertThat(new FairwayConfig(settings)
+                        .usageSettings()
+                        .differences(
+                                new FairwayConfig(minimal()).usageSettings().values()))
+                .singleElement()
+                .asString()
+                .startsWith(key + " is ");
     }
 
     /** Messages go to logs and terminals. */

@@ -13,7 +13,7 @@ import org.apache.kafka.streams.state.WindowStore;
 
 /**
  * The state stores: one value declares, builds and opens each. Keys are key texts that begin with the domain, but for
- * the marks.
+ * the marks and the basis.
  */
 public final class Stores {
     /** State of jobs that wait or run: domain|cluster|job. */
@@ -74,6 +74,9 @@ public final class Stores {
     /** What is applied of each input topic: the name of the topic. */
     public static final KeyValue MARKS = new KeyValue("marks", Place.MEMORY);
 
+    /** The settings that made the state: setting|name. The schemas of records read and written: schema|id|topic. */
+    public static final KeyValue BASIS = new KeyValue("basis", Place.MEMORY);
+
     /**
      * What the relay has passed on: the name of the topic. A store belongs to one sub-topology only. The only store with
      * a cache: it is written for every record, and its changelog once a commit.
@@ -114,7 +117,8 @@ public final class Stores {
                 EMITTED,
                 RANKS_SENT,
                 CLOCKS,
-                MARKS);
+                MARKS,
+                BASIS);
     }
 
     /** The window stores of the domains, in the order of the topology. */

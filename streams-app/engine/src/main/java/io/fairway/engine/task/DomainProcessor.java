@@ -109,6 +109,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
         private final SettledSweep sweep;
         private final AppliedOffsets appliedOffsets;
+        private final KeptBasis basis;
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
         private final TimeSlices timeSlices = new TimeSlices(engine.nanos());
         private final InputFirst inputFirst = new InputFirst(timeSlices.now());
@@ -128,9 +129,11 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             sweep = new SettledSweep(
                     stores.get(Stores.SETTLED_JOBS), stores.get(Stores.DEFERRED), settings, written::flush);
             appliedOffsets = AppliedOffsets.in(written.marks(), engine.topicIds(), AppliedOffsets.areKept(context));
+            basis = new KeptBasis(stores.get(Stores.BASIS), engine.usageSettings(), engine.serdes());
         }
 
         void restore() {
+            basis.restore();
             for (ReadOnlyKeyValueStore<String, byte[]> store : stores.byDomain()) {
                 StateStores.forEach(store, (key, bytes) -> engine(Keys.domainOf(key)));
             }
@@ -168,6 +171,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             }
             appliedOffsets.applied(from, record.timestamp());
             passed(from);
+            basis.keep();
         }
 
         private void passed(RecordMetadata from) {
@@ -241,6 +245,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             } else {
                 sendDuePriorities();
             }
+            basis.keep();
             pace.turned(now, written.isCommitAwaited());
         }
 

@@ -51,6 +51,9 @@ class ClusterTopicsIT {
             "evaluation.interval.ms", "200",
             "kafka.producer.transaction.timeout.ms", "5000");
 
+    /** Clusters are among the settings that are kept with the state. */
+    private static final List<String> NEW_SETTINGS = List.of("--new-settings");
+
     @TempDir
     private Path directory;
 
@@ -81,7 +84,7 @@ class ClusterTopicsIT {
             String clusters = "alps=" + change + ",eiger=" + change;
             assertThat(topics(broker, "--clusters", clusters)).contains("CREATE       fairway.job-events.alps");
             assertThat(topics(broker, "--clusters", clusters)).doesNotContain("CREATE", "CONTRADICTS");
-            AppProcess app = rig.startApp("live", with(clusters));
+            AppProcess app = rig.startApp("live", with(clusters), NEW_SETTINGS);
             job(COMMON + ".alps", "alps", "anna", 100);
             job(COMMON + ".eiger", "eiger", "anna", 200);
             job(COMMON, "jura", "anna", 400);
@@ -129,7 +132,7 @@ class ClusterTopicsIT {
 
             // A cluster leaves the list with an event that is not read; its writer has transactions.
             inTransaction(broker, COMMON + ".eiger", event("eiger", "anna", 1_000));
-            AppProcess refused = rig.startApp("live", with("alps=" + change));
+            AppProcess refused = rig.startApp("live", with("alps=" + change), NEW_SETTINGS);
             Awaitility.await("it ends").atMost(HistoryRig.PATIENCE).until(() -> !refused.isAlive());
             assertThat(refused.exitStatus()).isEqualTo(1);
             assertThat(refused.printed())
@@ -141,7 +144,7 @@ class ClusterTopicsIT {
             probe();
             awaitUsage(Map.of("anna", 1_712.0, "ben", 1.0 * probes));
             end(last);
-            AppProcess without = rig.startApp("live", with("alps=" + change));
+            AppProcess without = rig.startApp("live", with("alps=" + change), NEW_SETTINGS);
             probe();
             awaitUsage(Map.of("anna", 1_712.0, "ben", 1.0 * probes));
             assertThat(without.printed())

@@ -138,6 +138,11 @@ public final class HistoryRig implements AutoCloseable {
 
     /** Starts an instance of the application. */
     public AppProcess startApp(String instance, Map<String, String> more) {
+        return startApp(instance, more, List.of());
+    }
+
+    /** @param options of {@code serve} for this start alone */
+    AppProcess startApp(String instance, Map<String, String> more, List<String> options) {
         Map<String, String> settings = new HashMap<>();
         settings.put("bootstrap.servers", bootstrap);
         settings.put("schema.registry.url", registry);
@@ -150,7 +155,7 @@ public final class HistoryRig implements AutoCloseable {
         // Restarted, it is known by its state and need not wait for its last transaction to time out.
         settings.put("kafka.producer.transaction.timeout.ms", "60000");
         settings.putAll(more);
-        AppProcess app = AppProcess.start(directory.resolve("app-" + instance), settings, JVM_OPTIONS);
+        AppProcess app = AppProcess.start(directory.resolve("app-" + instance), settings, JVM_OPTIONS, options);
         apps.add(app);
         return app;
     }

@@ -1,0 +1,46 @@
+package io.fairway.app.runtime;
+
+import io.fairway.engine.UsageSettings;
+import io.fairway.engine.store.Basis;
+import io.fairway.engine.task.SettingsDifferException;
+import io.fairway.schemas.FairwaySerdes;
+import java.util.List;
+
+/**
+ * What the state of an application rests on, compared with its settings and its registry before it starts.
+ *
+ * @param settings of this start
+ * @param serdes that know the schemas by which records were read and written
+ * @param log where both are kept
+ */
+record KeptState(UsageSettings settings, FairwaySerdes serdes, BasisLog log) {
+    /**
+     * Compares.
+     *
+     * @throws SettingsDifferException if the state was made with other settings, and they are not to be replaced
+     * @throws IllegalStateException if instances run that have the settings to be replaced, or the registry changed
+     */
+    static KeptState require(FairwayConfig config, TopicProbe topics, StartOptions options)
+            throws InterruptedException {
+        BasisLog log = new BasisLog(config);
+        try {
+            List<Basis> bases = log.read();
+            UsageSettings settings = config.usageSettings();
+            List<String> differences = SettingsProbe.differences(settings, bases);
+            if (!differences.isEmpty()) {
+                if (!options.newSettings()) {
+                    throw new SettingsDifferException(differences);
+                }
+                topics.requireNobodyRuns();
+                settings = settings.asNew();
+            }
+            FairwaySerdes serdes = config.keepingSerdes();
+            bases.forEach(basis -> basis.schemas().forEach(serdes.known()::kept));
+            RegistryProbe.require(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL));
+            return new KeptState(settings, serdes, log);
+        } catch (RuntimeException | InterruptedException e) {
+            log.close();
+            throw e;
+        }
+    }
+}
