@@ -56,6 +56,12 @@ public final class ServeCommand implements Callable<Integer> {
                             + " with. All other instances must be stopped.")
     private boolean newSettings;
 
+    @Option(
+            names = "--without-samples",
+            description = "Begin anew although samples are deleted that long runs need. They are charged until their"
+                    + " lease ends.")
+    private boolean withoutSamples;
+
     /** Programs read the log: no line may be of another kind. */
     private boolean inLog;
 
@@ -63,7 +69,7 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         FairwayConfig settings = config.read();
         inLog = settings.logFormat() == LogFormat.JSON;
-        try (FairwayApp app = FairwayApp.start(settings, new StartOptions(newSettings), this::say);
+        try (FairwayApp app = FairwayApp.start(settings, new StartOptions(newSettings, withoutSamples), this::say);
                 HttpApi api = HttpApi.start(settings, app, () -> app.metrics().scrape())) {
             if (!awaitReady(app)) {
                 say("ready: " + where(settings, api));

@@ -114,7 +114,7 @@ public final class FairwayApp implements AutoCloseable {
             int partitionCount = topics.require(say);
             requirePinned(config, partitionCount);
             FairwayApp app =
-                    new FairwayApp(config, topics, partitionCount, KeptState.require(config, topics, options));
+                    new FairwayApp(config, topics, partitionCount, KeptState.require(config, topics, options, say));
             if (topics.isNew()) {
                 Predecessor.warn(config, app.serdes);
             }

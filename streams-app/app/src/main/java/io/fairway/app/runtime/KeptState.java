@@ -5,6 +5,7 @@ import io.fairway.engine.store.Basis;
 import io.fairway.engine.task.SettingsDifferException;
 import io.fairway.schemas.FairwaySerdes;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What the state of an application rests on, compared with its settings and its registry before it starts.
@@ -17,10 +18,12 @@ record KeptState(UsageSettings settings, FairwaySerdes serdes, BasisLog log) {
     /**
      * Compares.
      *
+     * @param say hears what it waits for
      * @throws SettingsDifferException if the state was made with other settings, and they are not to be replaced
-     * @throws IllegalStateException if instances run that have the settings to be replaced, or the registry changed
+     * @throws IllegalStateException if instances run that have the settings to be replaced, the registry changed, or
+     *     samples are missing that a beginning needs
      */
-    static KeptState require(FairwayConfig config, TopicProbe topics, StartOptions options)
+    static KeptState require(FairwayConfig config, TopicProbe topics, StartOptions options, Consumer<String> say)
             throws InterruptedException {
         BasisLog log = new BasisLog(config);
         try {
@@ -37,6 +40,9 @@ record KeptState(UsageSettings settings, FairwaySerdes serdes, BasisLog log) {
             FairwaySerdes serdes = config.keepingSerdes();
             bases.forEach(basis -> basis.schemas().forEach(serdes.known()::kept));
             RegistryProbe.require(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL));
+            if (topics.isNew()) {
+                LongRuns.require(config, serdes, options, say);
+            }
             return new KeptState(settings, serdes, log);
         } catch (RuntimeException | InterruptedException e) {
             log.close();

@@ -1,5 +1,6 @@
 package io.fairway.trial.replay;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fairway.app.runtime.FairwayConfig;
@@ -10,6 +11,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
+import io.fairway.avro.ResourceSample;
 import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -29,7 +33,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application that begins anew says which policy version it may read otherwise than the one before it. */
+/** An application that begins anew says what it would do otherwise than the one before it. */
 class RebuildIT {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -71,6 +75,61 @@ class RebuildIT {
         }
     }
 
+    /** The lease is a second, and the horizon a minute. */
+    @Test
+    void isRefusedWithoutTheSamplesOfLongRuns() throws Exception {
+        try (Workbench bench = Workbench.with(SharedRegistry.url(), 1);
+                Admin admin = Admin.create(
+                        Map.of("bootstrap.servers", bench.addresses().get("bootstrap.servers")));
+                KafkaProducer<String, Policy> policies = bench.producer(Policy.class);
+                KafkaProducer<String, ResourceSample> samples = bench.producer(ResourceSample.class);
+                KafkaProducer<String, JobEvent> jobs = bench.producer(JobEvent.class)) {
+            Instant began = Instant.now().minusSeconds(58);
+            Policy policy = policy(Duration.ofDays(7));
+            policy.getMeasure().setLeaseMillis(1_000);
+            policies.send(new ProducerRecord<>(
+                            bench.topics().name(Topic.POLICIES), Keys.policy("alps", "main", 0), policy))
+                    .get();
+            JobEvent start = job();
+            start.setTime(began);
+            start.setRun(began);
+            jobs.send(new ProducerRecord<>(bench.topics().name(Topic.JOB_EVENTS), Keys.job("alps", "alps", "1"), start))
+                    .get();
+            String topic = bench.topics().name(Topic.SAMPLES);
+            samples.send(new ProducerRecord<>(
+                            topic,
+                            Keys.job("alps", "alps", "1"),
+                            ResourceSample.newBuilder()
+                                    .setDomain("alps")
+                                    .setCluster("alps")
+                                    .setJob("1")
+                                    .setHost("n1")
+                                    .setSequence(1)
+                                    .setTime(Instant.now())
+                                    .build()))
+                    .get();
+            admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(-1)))
+                    .all()
+                    .get();
+            Thread.sleep(5_000);
+
+            try (AppProcess refused = start(bench, "without", Map.of("ledger.horizon.ms", "60000"), List.of())) {
+                await().atMost(PATIENCE).until(() -> !refused.isAlive());
+                assertThat(refused.exitStatus()).isEqualTo(1);
+                assertThat(refused.printed())
+                        .contains("samples that it needs are deleted: 1 run, such as alps/alps/1, which began at")
+                        .doesNotContain("\tat ");
+            }
+            try (AppProcess begun =
+                    start(bench, "without", Map.of("ledger.horizon.ms", "60000"), List.of("--without-samples"))) {
+                await().atMost(PATIENCE).until(() -> {
+                    begun.requireAlive();
+                    return begun.printed().contains("ready: ");
+                });
+            }
+        }
+    }
+
     private static void awaitBeat(
             Workbench bench, KafkaConsumer<String, byte[]> heartbeats, AppProcess app, Predicate<Heartbeat> expected) {
         var deserializer = bench.serdes().deserializer(Heartbeat.class);
@@ -100,7 +159,13 @@ class RebuildIT {
     }
 
     private static void send(Workbench bench, KafkaProducer<String, Policy> policies, Duration halfLife) {
-        Policy policy = Policy.newBuilder()
+        var unused = policies.send(new ProducerRecord<>(
+                bench.topics().name(Topic.POLICIES), Keys.policy("alps", "main", 0), policy(halfLife)));
+        policies.flush();
+    }
+
+    private static Policy policy(Duration halfLife) {
+        return Policy.newBuilder()
                 .setDomain("alps")
                 .setName("main")
                 .setEffectiveFrom(Instant.EPOCH)
@@ -112,16 +177,18 @@ class RebuildIT {
                                 .build())
                         .build())
                 .build();
-        var unused = policies.send(
-                new ProducerRecord<>(bench.topics().name(Topic.POLICIES), Keys.policy("alps", "main", 0), policy));
-        policies.flush();
     }
 
     private static AppProcess start(Workbench bench, String name) {
+        return start(bench, name, Map.of(), List.of());
+    }
+
+    private static AppProcess start(Workbench bench, String name, Map<String, String> more, List<String> options) {
         Map<String, String> settings = new HashMap<>(bench.addresses());
+        settings.putAll(more);
         settings.put(FairwayConfig.APPLICATION_ID, name);
         settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
         settings.put(FairwayConfig.STATE_DIR, directory.resolve(name + "-state").toString());
-        return AppProcess.start(directory.resolve(name), settings, List.of("-Xmx512m", "-XX:+UseSerialGC"));
+        return AppProcess.start(directory.resolve(name), settings, List.of("-Xmx512m", "-XX:+UseSerialGC"), options);
     }
 }
