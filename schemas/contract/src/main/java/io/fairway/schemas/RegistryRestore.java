@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 public final class RegistryRestore {
     /** More placeholders than this are not made. */
-    private static final int MOST_PLACEHOLDERS = 1_000;
+    private static final int MAX_PLACEHOLDERS = 1_000;
 
     private static final String APICURIO = "/apis/ccompat/";
     private static final int NO_SUCH_SUBJECT = 40401;
@@ -99,7 +99,7 @@ public final class RegistryRestore {
         List<String> placeholders = new ArrayList<>();
         int last = lastId(registry);
         for (KnownSchemas.Entry entry : lost) {
-            while (last + 1 < entry.id() && placeholders.size() < MOST_PLACEHOLDERS) {
+            while (last + 1 < entry.id() && placeholders.size() < MAX_PLACEHOLDERS) {
                 String name = "fairway-placeholder-" + (last + 1);
                 last = registry.register(
                         name, new AvroSchema("{\"type\": \"fixed\", \"name\": \"P\", \"size\": " + (last + 1) + "}"));
