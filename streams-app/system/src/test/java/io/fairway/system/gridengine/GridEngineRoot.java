@@ -19,8 +19,10 @@ import org.junit.jupiter.api.Assumptions;
  */
 final class GridEngineRoot {
     private static final String MIRROR = System.getProperty("gridengine.mirror", "http://deb.debian.org/debian");
+    private static final Path MAKER =
+            Path.of("..", "..", ".ci", "debian-chroot").toAbsolutePath().normalize();
     private static final List<String> NEEDED =
-            List.of("unshare", "nsenter", "chroot", "mount", "ip", "apt-get", "dpkg-deb");
+            List.of("unshare", "nsenter", "chroot", "mount", "ip", "apt-get", "dpkg-deb", "wget");
     private static final boolean IN_CI = "true".equals(System.getenv("CI"));
     private static final long MINUTES_TO_MAKE_IT = 20;
 
@@ -59,9 +61,8 @@ final class GridEngineRoot {
 
     private static void make(Path cache) throws IOException {
         Path log = cache.resolve("make-root.log");
-        // In a mount namespace of its own: what it mounts goes with it.
         Process process = new ProcessBuilder(
-                        "unshare", "--mount", "sh", script("make-root.sh").toString(), cache.toString(), MIRROR)
+                        "sh", script("make-root.sh").toString(), cache.toString(), MIRROR, MAKER.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
