@@ -226,7 +226,9 @@ class SecuredClusterIT {
         StringWriter out = new StringWriter();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
 
-        assertThat(line.execute(words.toArray(String[]::new))).as(out.toString()).isZero();
+        assertThat(line.execute(words.toArray(String[]::new)))
+                .as(out.toString())
+                .isZero();
         assertThat(out.toString()).doesNotContain("topics acl");
     }
 

@@ -31,7 +31,8 @@ class ArchitectureDocTest {
     private static final Pattern CODE = Pattern.compile("`([^`\\s]+)`");
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:\\s]+)(?:#[^)\\s]*)?\\)");
     private static final Pattern FILE = Pattern.compile("[\\w.-]+(?:/[\\w.-]+)+\\.[a-z]+");
-    private static final Pattern STORE = Pattern.compile("^\\| `([a-z-]+)` \\| (?:domain|topic|setting|schema)", Pattern.MULTILINE);
+    private static final Pattern STORE =
+            Pattern.compile("^\\| `([a-z-]+)` \\| (?:domain|topic|setting|schema)", Pattern.MULTILINE);
     private static final Pattern TEST = Pattern.compile("[A-Z]\\w+(?:Test|IT)");
 
     static List<String> documents() throws IOException {
