@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -86,12 +87,12 @@ final class BasisLog implements AutoCloseable {
         return null;
     }
 
-    /** Also on a thread that was interrupted: a consumer would not close in order there. */
+    /** Also on a thread that is interrupted: a consumer that waits for the brokers would not close in order there. */
     @Override
     public void close() {
         if (consumer != null) {
             boolean interrupted = Thread.interrupted();
-            consumer.close();
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
