@@ -368,7 +368,11 @@ class PostgresIT {
 
     private static Map<String, Long> shares() {
         Map<String, Long> shares = new TreeMap<>();
-        latest(Topic.SHARES, ShareNode.class, "alps").forEach((key, node) -> shares.put(key, node.getShares()));
+        latest(Topic.SHARES, ShareNode.class, "alps").forEach((key, node) -> {
+            if (!node.getRemoved()) {
+                shares.put(key, node.getShares());
+            }
+        });
         return shares;
     }
 
