@@ -8,8 +8,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.message.BinaryMessageEncoder;
@@ -53,5 +58,33 @@ class ReleasedSchemasTest {
 
         assertThat(read.getPartition()).isEqualTo("day");
         assertThat(read.getRemoved()).isFalse();
+    }
+
+    /** A store that was written by any commit of main is read by the next one, or an upgrade does not start. */
+    @Test
+    void noSchemaOfAStoredRecordChangesWithoutItsPast() throws Exception {
+        Map<String, Set<Long>> all = new TreeMap<>();
+        for (String line : Files.readAllLines(SchemaHistory.ROOT.resolve("stored.txt"))) {
+            String[] words = line.split(" ", 2);
+            all.computeIfAbsent(words[0], name -> new HashSet<>()).add(Long.parseLong(words[1]));
+        }
+        for (Map.Entry<String, Set<Long>> type : all.entrySet()) {
+            Schema now = (Schema) Class.forName("io.fairway.avro." + type.getKey())
+                    .getField("SCHEMA$")
+                    .get(null);
+            Set<Long> read = new HashSet<>(Set.of(SchemaNormalization.parsingFingerprint64(now)));
+            for (String version : ReleasedSchemas.VERSIONS) {
+                Path file = SchemaHistory.ROOT.resolve(version).resolve(type.getKey() + ".avsc");
+                if (Files.exists(file)) {
+                    read.add(SchemaNormalization.parsingFingerprint64(
+                            new Schema.Parser().parse(Files.readString(file))));
+                }
+            }
+            assertThat(read)
+                    .as(
+                            "%s: put the schema that this one replaces into the history, and the new fingerprint into stored.txt",
+                            type.getKey())
+                    .isEqualTo(type.getValue());
+        }
     }
 }
