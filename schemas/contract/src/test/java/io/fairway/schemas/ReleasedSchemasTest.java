@@ -12,12 +12,16 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
+import org.apache.avro.message.SchemaStore;
+import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
 class ReleasedSchemasTest {
@@ -31,33 +35,33 @@ class ReleasedSchemasTest {
 
     @Test
     void readsAPolicyStoredByTheFirstVersion() throws IOException {
-        Path v1 = SchemaHistory.ROOT.resolve("v1");
-        Schema schema = new Schema.Parser().parse(Files.readString(v1.resolve("Policy.avsc")));
-        GenericRecord stored = SchemaHistory.sample(schema, Files.readAllBytes(v1.resolve("Policy.json")));
-        ByteBuffer bytes = new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema).encode(stored);
-
-        Policy read = ReleasedSchemas.teach(
-                        Policy.createDecoder(new org.apache.avro.message.SchemaStore.Cache()), Policy.class)
-                .decode(bytes);
+        Policy read = stored("v1", Policy.class, Policy::createDecoder);
 
         assertThat(read.getName()).isEqualTo("main");
         assertThat(read.getLsf()).isNull();
     }
 
-    /** Stores of an installation from before the field. */
+    /** Stores of an installation from before the fields. */
     @Test
-    void readsAShareNodeThatWasStoredBeforeItCouldSayRemoved() throws IOException {
-        Path v2 = SchemaHistory.ROOT.resolve("v2");
-        Schema schema = new Schema.Parser().parse(Files.readString(v2.resolve("ShareNode.avsc")));
-        GenericRecord stored = SchemaHistory.sample(schema, Files.readAllBytes(v2.resolve("ShareNode.json")));
-        ByteBuffer bytes = new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema).encode(stored);
+    void readsWhatWasStoredBeforeAShareNodeCouldSayRemovedAndAPolicyMaxTresGres() throws IOException {
+        ShareNode share = stored("v2", ShareNode.class, ShareNode::createDecoder);
+        Policy policy = stored("v2", Policy.class, Policy::createDecoder);
 
-        ShareNode read = ReleasedSchemas.teach(
-                        ShareNode.createDecoder(new org.apache.avro.message.SchemaStore.Cache()), ShareNode.class)
+        assertThat(share.getPartition()).isEqualTo("day");
+        assertThat(share.getRemoved()).isFalse();
+        assertThat(policy.getName()).isEqualTo("main");
+    }
+
+    /** The sample of a version, as its stores have it. */
+    private static <T extends SpecificRecord> T stored(
+            String version, Class<T> type, Function<SchemaStore, BinaryMessageDecoder<T>> decoder) throws IOException {
+        Path folder = SchemaHistory.ROOT.resolve(version);
+        Schema schema = new Schema.Parser().parse(Files.readString(folder.resolve(type.getSimpleName() + ".avsc")));
+        GenericRecord sample =
+                SchemaHistory.sample(schema, Files.readAllBytes(folder.resolve(type.getSimpleName() + ".json")));
+        ByteBuffer bytes = new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema).encode(sample);
+        return ReleasedSchemas.teach(decoder.apply(new SchemaStore.Cache()), type)
                 .decode(bytes);
-
-        assertThat(read.getPartition()).isEqualTo("day");
-        assertThat(read.getRemoved()).isFalse();
     }
 
     /** A store that was written by any commit of main is read by the next one, or an upgrade does not start. */
