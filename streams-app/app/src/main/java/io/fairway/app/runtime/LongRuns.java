@@ -54,7 +54,7 @@ final class LongRuns {
     /**
      * Refuses to begin anew where samples are missing. Waits for the registry if it needs it.
      *
-     * @param say hears what it waits for
+     * @param say hears what it waits for, and what takes long
      * @throws IllegalStateException naming the runs
      */
     static void require(FairwayConfig config, FairwaySerdes serdes, StartOptions options, Consumer<String> say)
@@ -62,7 +62,7 @@ final class LongRuns {
         boolean said = false;
         while (!options.withoutSamples() && config.engine().clock().keepsHorizon()) {
             try {
-                require(config, serdes);
+                require(config, serdes, say);
                 return;
             } catch (RegistryAwayException away) {
                 if (!said) {
@@ -75,7 +75,7 @@ final class LongRuns {
         }
     }
 
-    private static void require(FairwayConfig config, FairwaySerdes serdes) {
+    private static void require(FairwayConfig config, FairwaySerdes serdes, Consumer<String> say) {
         long horizonMillis = config.engine().horizonMillis();
         Map<String, Long> reach = reach(
                 CompactedTopic.read(
@@ -89,7 +89,7 @@ final class LongRuns {
         try (KafkaConsumer<byte[], byte[]> consumer =
                         new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
                 Deserializer<JobEvent> events = decoder(serdes, JobEvent.class)) {
-            String missing = new LongRuns(config.topics(), horizonMillis, consumer, events).missing(reach);
+            String missing = new LongRuns(config.topics(), horizonMillis, consumer, events).missing(reach, say);
             if (missing != null) {
                 throw new IllegalStateException("this application begins anew, and samples that it needs are deleted: "
                         + missing + ", had no event for longer than lease and horizon together. They would be charged"
@@ -113,8 +113,12 @@ final class LongRuns {
     }
 
     /** What is missing, in words; null = nothing. */
-    private @Nullable String missing(Map<String, Long> reach) {
+    private @Nullable String missing(Map<String, Long> reach, Consumer<String> say) {
         Map<TopicPartition, Long> kept = keptSince();
+        if (!kept.isEmpty()) {
+            say.accept(
+                    "reading the events from before the first kept sample: a long run may need samples that are deleted");
+        }
         SilentRuns runs = new SilentRuns(reach);
         for (TopicPartition partition : kept.isEmpty() ? List.<TopicPartition>of() : partitions(Topic.JOB_EVENTS)) {
             read(partition, kept, runs);

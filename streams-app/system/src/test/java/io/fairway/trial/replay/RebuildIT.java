@@ -84,12 +84,13 @@ class RebuildIT {
                 KafkaProducer<String, Policy> policies = bench.producer(Policy.class);
                 KafkaProducer<String, ResourceSample> samples = bench.producer(ResourceSample.class);
                 KafkaProducer<String, JobEvent> jobs = bench.producer(JobEvent.class)) {
-            Instant began = Instant.now().minusSeconds(58);
             Policy policy = policy(Duration.ofDays(7));
             policy.getMeasure().setLeaseMillis(1_000);
             policies.send(new ProducerRecord<>(
                             bench.topics().name(Topic.POLICIES), Keys.policy("alps", "main", 0), policy))
                     .get();
+            // Within the horizon when it is appended, and out of reach of lease and horizon a little later.
+            Instant began = Instant.now().minusSeconds(50);
             JobEvent start = job();
             start.setTime(began);
             start.setRun(began);
@@ -111,7 +112,7 @@ class RebuildIT {
             admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(-1)))
                     .all()
                     .get();
-            Thread.sleep(5_000);
+            await().atMost(PATIENCE).until(() -> Instant.now().isAfter(began.plusSeconds(62)));
 
             try (AppProcess refused = start(bench, "without", Map.of("ledger.horizon.ms", "60000"), List.of())) {
                 await().atMost(PATIENCE).until(() -> !refused.isAlive());
