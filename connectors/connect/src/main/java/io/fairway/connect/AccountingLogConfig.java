@@ -102,13 +102,7 @@ final class AccountingLogConfig extends AbstractConfig {
                         "",
                         Importance.MEDIUM,
                         "Account of jobs whose record names none; empty = their group.")
-                .define(
-                        HET_JOBS,
-                        ConfigDef.Type.STRING,
-                        HetJobs.ALLOCATED.id(),
-                        Importance.LOW,
-                        "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested"
-                                + " (24.11) or nothing (26.05).")
+                .define(HET_JOBS, ConfigDef.Type.STRING, HetJobs.ALLOCATED.id(), Importance.LOW, HetJobs.MEANING)
                 .define(
                         TIME_ZONE,
                         ConfigDef.Type.STRING,

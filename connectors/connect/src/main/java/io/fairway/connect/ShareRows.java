@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns Debezium's changes of a table of share nodes into the records of Fairway's topic of shares: with the topic's key, on
- * the partition of the domain, and with {@code removed} for a deleted row. Without
- * the whole row (PostgreSQL's REPLICA IDENTITY FULL) nobody knows what was above an account, so its deletion is a tombstone. The table's columns are the fields of
+ * the partition of the domain, and with {@code removed} for a deleted row. Without the whole row (PostgreSQL's REPLICA
+ * IDENTITY FULL) nobody knows what was above an account, so its deletion is a tombstone. The table's columns are the fields of
  * {@link ShareNode} in snake_case ({@code parent_shares}). All but domain, tree and account may be missing. Records that
  * are no changes of a row, such as heartbeats, pass unchanged.
  */

@@ -106,12 +106,7 @@ public final class BackfillCommand implements Callable<Integer> {
             description = "Account of jobs whose record names none. Default: their group.")
     private @Nullable String defaultAccount;
 
-    @Option(
-            names = "--het-jobs",
-            paramLabel = "TRES",
-            description =
-                    "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested"
-                            + " (24.11) or nothing (26.05). Default: allocated.")
+    @Option(names = "--het-jobs", paramLabel = "TRES", description = HetJobs.MEANING + " Default: allocated.")
     private String hetJobs = HetJobs.ALLOCATED.id();
 
     @Option(

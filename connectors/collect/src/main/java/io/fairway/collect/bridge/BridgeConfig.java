@@ -80,8 +80,7 @@ public final class BridgeConfig extends CollectConfig {
                         ValidString.in(
                                 Arrays.stream(HetJobs.values()).map(HetJobs::id).toArray(String[]::new)),
                         Importance.MEDIUM,
-                        "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested"
-                                + " (24.11) or nothing (26.05).")
+                        HetJobs.MEANING)
                 .define(
                         BATCH,
                         ConfigDef.Type.INT,

@@ -69,8 +69,7 @@ public final class SlurmCollectConfig extends CollectConfig {
                 HetJobs.ALLOCATED.id(),
                 (key, value) -> check(key, value, name -> HetJobs.of(HET_JOBS, name)),
                 Importance.MEDIUM,
-                "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested (24.11)"
-                        + " or nothing (26.05).");
+                HetJobs.MEANING);
         millis(keys, INTERVAL, 5_000, 1_000, "From the start of one look at the queue to the start of the next.");
         keys.define(
                 FRACTION,

@@ -80,6 +80,11 @@ public record TraceOptions(
         /** Nothing (26.05). */
         NOTHING;
 
+        /** What the option or setting of a program means. */
+        public static final String MEANING =
+                "What a component of a heterogeneous job is charged for: allocated (as Slurm 22.05 does), requested (24.11)"
+                        + " or nothing (26.05).";
+
         private static final Map<String, Double> NONE = Map.of("cpu", 0.0);
 
         /**
