@@ -3,6 +3,7 @@ package io.fairway.system;
 import io.fairway.schemas.Permissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Failures for operators: one line that ends with the cause. */
@@ -25,7 +26,9 @@ public final class Failure {
         if (messages.isEmpty()) {
             messages.add(failure.getClass().getSimpleName());
         }
-        String line = String.join(": ", messages) + Permissions.remedy(failure);
+        // Kafka says what it waited for, and not for whom.
+        String away = isOf(failure, TimeoutException.class) ? "; do the brokers of bootstrap.servers answer?" : "";
+        String line = String.join(": ", messages) + Permissions.remedy(failure) + away;
         return line.length() <= MAX_CHARACTERS ? line : line.substring(0, MAX_CHARACTERS) + " ...";
     }
 

@@ -198,7 +198,10 @@ class FairwayMainTest {
                 .isEqualTo(1);
 
         assertThat(err.toString().lines()).hasSize(1);
-        assertThat(err.toString()).startsWith("fairway: ").doesNotContain(STACK_TRACE);
+        assertThat(err.toString())
+                .startsWith("fairway: ")
+                .contains("do the brokers of bootstrap.servers answer?")
+                .doesNotContain(STACK_TRACE);
     }
 
     @Test
