@@ -35,9 +35,9 @@ final class ClassArchives {
         if (directory == null) {
             return List.of();
         }
-        // Properties change no class; collector and sizes of pointers do.
+        // Neither properties nor sizes of heaps change a class; the collector does.
         String kind = jvmOptions.stream()
-                .filter(option -> !option.startsWith("-D"))
+                .filter(option -> !option.startsWith("-D") && !option.startsWith("-Xm"))
                 .collect(Collectors.joining(" ", classPath + " ", ""));
         String name = mainClass.substring(mainClass.lastIndexOf('.') + 1) + "-" + Integer.toHexString(kind.hashCode());
         return List.of(

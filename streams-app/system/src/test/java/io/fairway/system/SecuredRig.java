@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.embedded.RegistryGuard;
 import io.fairway.embedded.RegistryProcess;
 import io.fairway.embedded.SecuredCluster;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.embedded.TestAuthority;
 import io.fairway.embedded.TokenIssuer;
 import io.fairway.trial.AppProcess;
@@ -206,8 +207,8 @@ public final class SecuredRig implements AutoCloseable {
         return AppProcess.start(
                 directory.resolve("serve-" + role),
                 settings,
-                List.of(
-                        "-Xmx256m",
+                ShortLivedJvm.options(
+                        "256m",
                         "-D" + URLS + "=" + System.getProperty(URLS),
                         "-Dlogback.configurationFile=logback.xml"));
     }

@@ -17,6 +17,7 @@ import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.ChildJvm;
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -50,7 +51,7 @@ class ServeIT {
             Long.toString(PATIENCE.multipliedBy(3).toMillis());
 
     /** The log goes to a file of its own, not to the log of the tests. */
-    private static final List<String> AS_INSTALLED = List.of("-Xmx256m", "-Dlogback.configurationFile=logback.xml");
+    private static final List<String> JVM = ShortLivedJvm.options("256m", "-Dlogback.configurationFile=logback.xml");
 
     @TempDir
     private static Path directory;
@@ -78,9 +79,7 @@ class ServeIT {
             Path log = directory.resolve("dispatch.log");
             ChildJvm dispatcher = ChildJvm.start(
                     "the dispatcher",
-                    Stream.concat(
-                                    AS_INSTALLED.stream(),
-                                    Stream.of("-Dfairway.log=" + directory.resolve("dispatcher.log")))
+                    Stream.concat(JVM.stream(), Stream.of("-Dfairway.log=" + directory.resolve("dispatcher.log")))
                             .toList(),
                     System.getProperty("java.class.path"),
                     FairwayMain.class.getName(),
@@ -171,7 +170,7 @@ class ServeIT {
         settings.put("topic.prefix", prefix);
         settings.put("topic.replication", "1");
         settings.put("state.dir", directory.resolve(prefix + "state").toString());
-        return AppProcess.start(directory.resolve(prefix + "serve"), settings, AS_INSTALLED);
+        return AppProcess.start(directory.resolve(prefix + "serve"), settings, JVM);
     }
 
     private static int members(String prefix) throws Exception {

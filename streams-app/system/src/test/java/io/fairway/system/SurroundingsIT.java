@@ -14,6 +14,7 @@ import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
@@ -61,7 +62,7 @@ import picocli.CommandLine;
 @Order(2)
 class SurroundingsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final List<String> JVM = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    private static final List<String> JVM = ShortLivedJvm.options("256m");
     private static final Pattern READY = Pattern.compile("fairway: ready: (http://127\\.0\\.0\\.1:\\d+/), application");
 
     @TempDir

@@ -11,6 +11,7 @@ import io.fairway.core.ledger.JobState;
 import io.fairway.embedded.ChildJvm;
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.program.TopicAdmin;
 import io.fairway.records.JobEvents;
 import io.fairway.schemas.DomainPartitions;
@@ -250,7 +251,7 @@ class AgentIT {
         // The class path of the tests has far more jars than the agent's own, and each takes memory.
         ChildJvm agent = ChildJvm.start(
                 "agent",
-                List.of("-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                ShortLivedJvm.options("48m"),
                 System.getProperty("java.class.path"),
                 "io.fairway.agent.AgentMain",
                 List.of("--config", settings.toString()),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.embedded.ChildJvm;
 import io.fairway.embedded.FreePorts;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.system.docs.Documents;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -126,11 +127,7 @@ final class ConnectWorker implements AutoCloseable {
                 built("fairway.connect.worker", "connectors/connect-worker/target/worker", "connectors/connect-worker");
         return ChildJvm.start(
                 "the Connect worker",
-                List.of(
-                        "-Xmx512m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlogback.configurationFile=" + directory.resolve("logback.xml")),
+                ShortLivedJvm.options("512m", "-Dlogback.configurationFile=" + directory.resolve("logback.xml")),
                 libraries.resolve("*").toString(),
                 "org.apache.kafka.connect.cli.ConnectDistributed",
                 List.of(directory.resolve("worker.properties").toString()),

@@ -19,6 +19,7 @@ import io.fairway.core.policy.PackedRanks;
 import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -80,8 +81,7 @@ class PostgresIT {
         settings.put(FairwayConfig.APPLICATION_ID, "postgres");
         settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
         settings.put(FairwayConfig.STATE_DIR, directory.resolve("state").toString());
-        fairway = AppProcess.start(
-                directory.resolve("app"), settings, List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        fairway = AppProcess.start(directory.resolve("app"), settings, ShortLivedJvm.options("512m"));
         worker = ConnectWorker.start(directory.resolve("worker"), bench.addresses());
         worker.run(
                 "shares-from-postgres.json",

@@ -1,6 +1,7 @@
 package io.fairway.system.dispatch;
 
 import io.fairway.embedded.ChildJvm;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +16,7 @@ import java.util.Map;
 final class DispatchProcess implements AutoCloseable {
     private static final String MAIN = "io.fairway.system.FairwayMain";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final List<String> JVM_OPTIONS = List.of("-Xmx96m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    private static final List<String> JVM_OPTIONS = ShortLivedJvm.options("96m");
 
     private final String name;
     private final String main;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.embedded.FreePorts;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.system.slurm.SlurmCluster;
 import io.fairway.system.slurm.SlurmPlan;
 import io.fairway.system.slurm.SlurmTables;
@@ -171,7 +172,7 @@ class SlurmClosedLoopIT {
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.put(FairwayConfig.HTTP_LISTEN, "127.0.0.1:" + port);
         settings.put("state.dir", bench.directory().resolve("state").toString());
-        return AppProcess.start(bench.directory().resolve("app"), settings, List.of("-Xmx400m", "-XX:+UseSerialGC"));
+        return AppProcess.start(bench.directory().resolve("app"), settings, ShortLivedJvm.options("400m"));
     }
 
     private static Path scontrol(Workbench bench, SlurmCluster slurm) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.avro.ClockTick;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.UsageRecord;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.DomainPartitioner;
@@ -60,7 +61,7 @@ public final class HistoryRig implements AutoCloseable {
     private static final int CLIENT_PATIENCE_MILLIS = Math.toIntExact(PATIENCE.toMillis());
 
     /** Compiled quickly rather than well: an instance lives for a test, and is started several times. */
-    private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    private static final List<String> JVM_OPTIONS = ShortLivedJvm.options("512m");
 
     private final Path directory;
     private final String bootstrap;

@@ -18,6 +18,7 @@ import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.FreePorts;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.trial.AppProcess;
@@ -114,8 +115,7 @@ class QueriesIT {
         settings.put("kafka.consumer.session.timeout.ms", Long.toString(SESSION.toMillis()));
         settings.put(FairwayConfig.DOMAIN_PINS, pins());
         settings.put(FairwayConfig.HTTP_LISTEN, "127.0.0.1:" + port);
-        return AppProcess.start(
-                directory.resolve(name), settings, List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        return AppProcess.start(directory.resolve(name), settings, ShortLivedJvm.options("512m"));
     }
 
     private static String pins() {

@@ -6,6 +6,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.embedded.ChildJvm;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Topic;
 import io.fairway.system.CommittedTopics;
@@ -177,7 +178,8 @@ class BridgeIT {
     private static ChildJvm start(Workbench bench, int number) {
         return ChildJvm.start(
                 "the bridge",
-                List.of("-Xmx256m", "-Dfairway.log=" + bench.directory().resolve("bridge.log")),
+                ShortLivedJvm.options(
+                        "256m", "-Dfairway.log=" + bench.directory().resolve("bridge.log")),
                 System.getProperty("java.class.path"),
                 "io.fairway.system.FairwayMain",
                 List.of(

@@ -13,6 +13,7 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.avro.ResourceSample;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.trial.AppProcess;
@@ -190,6 +191,6 @@ class RebuildIT {
         settings.put(FairwayConfig.APPLICATION_ID, name);
         settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
         settings.put(FairwayConfig.STATE_DIR, directory.resolve(name + "-state").toString());
-        return AppProcess.start(directory.resolve(name), settings, List.of("-Xmx512m", "-XX:+UseSerialGC"), options);
+        return AppProcess.start(directory.resolve(name), settings, ShortLivedJvm.options("512m"), options);
     }
 }
