@@ -29,7 +29,6 @@ import io.fairway.policies.family.StartVerdict;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.policies.family.UsageTrend;
 import io.fairway.policies.family.WaitingJob;
-import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.moab.config.MoabContext;
 import io.fairway.schedulers.moab.config.MoabParameters;
@@ -48,8 +47,6 @@ import io.fairway.schedulers.moab.priority.MoabFairshare;
 import io.fairway.schedulers.moab.priority.MoabJobPriority;
 import io.fairway.schedulers.moab.priority.QueueLimits;
 import io.fairway.schemas.Keys;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -108,7 +105,7 @@ public final class MoabFamily implements PolicyFamily {
         return new MoabFamily(policy);
     }
 
-    /** Reads the section as the file that it could have come from, so that there is one reader of parameters. */
+    /** Record and file have one reader of parameters. */
     private static MoabParameters parameters(String policy, MoabPolicy record) {
         MoabDialect dialect = switch (record.getDialect().toUpperCase(Locale.ROOT)) {
             case "MOAB" -> MoabDialect.MOAB;
@@ -116,12 +113,11 @@ public final class MoabFamily implements PolicyFamily {
             default ->
                 throw new IllegalArgumentException("dialect '" + record.getDialect() + "': must be MOAB or MAUI");
         };
-        Map<String, Object> file = Map.of("parameters", record.getParameters(), "readings", record.getReadings());
-        try {
-            return MoabConfig.read(YamlValue.parse("moab section of policy " + policy, YamlText.text(file)), dialect);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return MoabConfig.read(
+                YamlValue.of(
+                        "moab section of policy " + policy,
+                        Map.of("parameters", record.getParameters(), "readings", record.getReadings())),
+                dialect);
     }
 
     /** Whether a subfactor counts for any job. */

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
@@ -21,6 +22,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * A value of a YAML or JSON file with its position. Messages about it name file, line and key.
@@ -73,6 +75,26 @@ public final class YamlValue {
         return new YamlValue(file, "", root).map();
     }
 
+    /**
+     * The texts of a record by section and name, read as a file has them. They have no lines.
+     *
+     * @param source what messages name instead of the file
+     */
+    public static YamlMap of(String source, Map<String, Map<String, String>> sections) {
+        return new YamlValue(source, "", node(sections)).map();
+    }
+
+    private static Node node(Object value) {
+        return value instanceof Map<?, ?> map
+                ? new MappingNode(
+                        Tag.MAP,
+                        map.entrySet().stream()
+                                .map(entry -> new NodeTuple(node(entry.getKey()), node(entry.getValue())))
+                                .toList(),
+                        DumperOptions.FlowStyle.BLOCK)
+                : new ScalarNode(Tag.STR, value.toString(), null, null, DumperOptions.ScalarStyle.PLAIN);
+    }
+
     /** The value as a map whose keys are known. */
     public YamlMap map() {
         return new YamlMap(this, entries());
@@ -114,7 +136,7 @@ public final class YamlValue {
 
     /** Whether it is null, ~ or nothing. */
     public boolean isNull() {
-        return node instanceof ScalarNode scalar && org.yaml.snakeyaml.nodes.Tag.NULL.equals(scalar.getTag());
+        return node instanceof ScalarNode scalar && Tag.NULL.equals(scalar.getTag());
     }
 
     public String text() {
@@ -178,11 +200,14 @@ public final class YamlValue {
         }
     }
 
-    /** An error in this value, with file, line, key and value. */
+    /** An error in this value, with file, line (if it has one), key and value. */
     public IllegalArgumentException wrong(String rule) {
         String value = node instanceof ScalarNode scalar ? " \"" + scalar.getValue() + "\"" : "";
         String what = key.isEmpty() ? "" : key + value + ": ";
-        return new Wrong(file + ", line " + (node.getStartMark().getLine() + 1) + ": " + what + rule);
+        String line = node.getStartMark() == null
+                ? ""
+                : ", line " + (node.getStartMark().getLine() + 1);
+        return new Wrong(file + line + ": " + what + rule);
     }
 
     private String join(String name) {

@@ -74,6 +74,15 @@ class PolicyFamiliesTest {
         PolicyFamilies.check(right);
     }
 
+    /** A record has no lines: a message names the policy, the parameter, its value and the rule. */
+    @Test
+    void aWrongParameterOfARecordIsNamedWithoutALine() {
+        assertThatThrownBy(() -> PolicyFamilies.check(moab(Map.of("FSDEPTH", "many"))))
+                .hasMessage("policy main: moab section of policy main: parameters.FSDEPTH \"many\": must be a number");
+        assertThatThrownBy(() -> PolicyFamilies.check(moab(Map.of("USERCFG[a: b\n]", "x"))))
+                .hasMessageStartingWith("policy main: moab section of policy main: parameters.USERCFG[a: b\n] \"x\": ");
+    }
+
     /** A plug-in may remember what it was asked, so each reader has its own. */
     @Test
     void aPluginIsNotShared() {
