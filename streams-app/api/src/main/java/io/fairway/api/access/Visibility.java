@@ -1,11 +1,12 @@
 package io.fairway.api.access;
 
 import io.fairway.core.model.NodeId;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,35 +20,51 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one request and one thread, since share trees change.
  */
-public final class Visibility {
+public class Visibility {
     private final Caller caller;
     private final boolean all;
-    private final Forest forest;
+    private final @Nullable Forest forest;
     private final Map<String, Set<String>> sums = new HashMap<>();
     private final Map<String, Set<String>> coordinated = new HashMap<>();
-
-    private Visibility(Caller caller, boolean open, Forest forest) {
-        this.caller = caller;
-        this.all = open || caller.role() == Role.OPERATOR;
-        this.forest = forest;
-    }
 
     /**
      * The visible part of a domain.
      *
      * @param open whether everybody sees everything
+     * @param forest its share trees; null = they are elsewhere
      */
-    public static Visibility of(Caller caller, boolean open, Forest forest) {
-        return new Visibility(caller, open, forest);
+    protected Visibility(Caller caller, boolean open, @Nullable Forest forest) {
+        this.caller = caller;
+        this.all = seesAll(caller, open);
+        this.forest = forest;
+    }
+
+    /**
+     * The visible part of a domain whose share trees are elsewhere. In a tree that is not in the maps the caller has no accounts.
+     *
+     * @param sums by tree, what {@link #sums} is there
+     * @param coordinated by tree, all accounts for which {@link #coordinates} is true there
+     */
+    public static Visibility told(
+            Caller caller, boolean open, Map<String, Set<String>> sums, Map<String, Set<String>> coordinated) {
+        Visibility told = new Visibility(caller, open, null);
+        told.sums.putAll(sums);
+        told.coordinated.putAll(coordinated);
+        return told;
+    }
+
+    /** Whether nothing is hidden from a caller, in any domain. */
+    public static boolean seesAll(Caller caller, boolean open) {
+        return open || caller.role() == Role.OPERATOR;
     }
 
     /** Whether nothing is hidden. */
-    public boolean seesAll() {
+    public final boolean seesAll() {
         return all;
     }
 
     /** Whether the caller sees usage, shares and fairshare of a node. */
-    public boolean sees(NodeId node) {
+    public final boolean sees(NodeId node) {
         return all
                 || (node.isUser() ? isSelf(node.user()) : sums(node.tree()).contains(node.account()))
                 || coordinates(node.tree(), node.account());
@@ -57,27 +74,32 @@ public final class Visibility {
      * Whether the caller sees a job.
      *
      * @param user the owner; empty or null = unknown
-     * @param associations what the job counts for, in all trees; a user may be missing
+     * @param associations what the job counts for, in all trees; a user may be missing. Only coordinators need it
      */
-    public boolean seesJob(@Nullable String user, Collection<NodeId> associations) {
+    public final boolean seesJob(@Nullable String user, Supplier<List<NodeId>> associations) {
         return all
                 || (user != null && isSelf(user))
-                || associations.stream().anyMatch(of -> coordinates(of.tree(), of.account()));
+                || (coordinates() && associations.get().stream().anyMatch(of -> coordinates(of.tree(), of.account())));
     }
 
     /** Whether this is the caller's own user name. */
-    public boolean isSelf(String user) {
+    public final boolean isSelf(String user) {
         return caller.name().equals(user);
     }
 
+    /** Whether the caller coordinates any account. */
+    public final boolean coordinates() {
+        return !caller.coordinates().isEmpty();
+    }
+
     /** Whether the caller coordinates an account of a tree, or one above it. */
-    public boolean coordinates(String tree, String account) {
+    public final boolean coordinates(String tree, String account) {
         Set<String> own = coordinated(tree);
         if (own.isEmpty() || account.isEmpty()) {
             return false;
         }
         Set<String> walked = new HashSet<>();
-        for (String at = account; at != null && walked.add(at); at = forest.parent(tree, at)) {
+        for (String at = account; at != null && walked.add(at); at = parent(tree, at)) {
             if (own.contains(at)) {
                 return true;
             }
@@ -85,12 +107,16 @@ public final class Visibility {
         return false;
     }
 
+    private @Nullable String parent(String tree, String account) {
+        return forest == null ? null : forest.parent(tree, account);
+    }
+
     /** The accounts of a tree that the caller coordinates by name; those below are not in it. */
-    public Set<String> coordinated(String tree) {
+    public final Set<String> coordinated(String tree) {
         return coordinated.computeIfAbsent(tree, in -> {
             Set<String> names = new HashSet<>();
             for (Coordinated account : caller.coordinates()) {
-                if (account.isIn(in, forest.ownTree())) {
+                if (forest != null && account.isIn(in, forest.ownTree())) {
                     names.add(account.account());
                 }
             }
@@ -99,10 +125,12 @@ public final class Visibility {
     }
 
     /** The accounts of a tree whose sums the caller sees as a member. */
-    public Set<String> sums(String tree) {
+    public final Set<String> sums(String tree) {
         return sums.computeIfAbsent(tree, in -> {
             Set<String> seen = new HashSet<>();
-            forest.accountsOf(in, caller.name()).forEach(account -> addWithAncestors(in, account, seen));
+            if (forest != null) {
+                forest.accountsOf(in, caller.name()).forEach(account -> addWithAncestors(in, account, seen));
+            }
             coordinated(in).forEach(account -> addWithAncestors(in, account, seen));
             return seen;
         });
@@ -113,7 +141,7 @@ public final class Visibility {
      *
      * @throws Forbidden naming the caller, the owner of the usage, and who may see it
      */
-    public void require(NodeId node) {
+    public final void require(NodeId node) {
         if (!sees(node)) {
             throw node.isUser()
                     ? forbidden(
@@ -126,7 +154,7 @@ public final class Visibility {
     }
 
     /** The refusal of a user of whom the caller sees nothing. It is the same whether the user exists or not. */
-    public Forbidden refusal(String user) {
+    public final Forbidden refusal(String user) {
         return forbidden(
                 "user " + user,
                 user + ", the coordinators of that user's accounts or of one above them, and operators");
@@ -139,7 +167,7 @@ public final class Visibility {
      * @throws Forbidden naming the caller, the thing, and who may see it
      */
     public static void requireAll(Caller caller, boolean open, String what) {
-        if (!open && caller.role() != Role.OPERATOR) {
+        if (!seesAll(caller, open)) {
             throw new Forbidden(caller.text() + " asked for " + what + "; only operators may see that");
         }
     }
@@ -153,7 +181,7 @@ public final class Visibility {
     }
 
     private void addWithAncestors(String tree, String account, Set<String> seen) {
-        for (String at = account; at != null && seen.add(at); at = forest.parent(tree, at)) {
+        for (String at = account; at != null && seen.add(at); at = parent(tree, at)) {
             // The loop's head does the work.
         }
     }

@@ -2,6 +2,7 @@ package io.fairway.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.api.access.Visibility;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Problem;
 import io.fairway.core.model.NodeId;
@@ -37,11 +38,10 @@ final class StreamVisibility {
     private final ObjectMapper mapper = new ObjectMapper();
     private final CallerAccess callerAccess;
     private final Source source;
-    private final Map<String, Set<String>> sums = new HashMap<>();
-    private final Map<String, Set<String>> coordinated = new HashMap<>();
     private final Set<String> measures = new HashSet<>();
     private final Set<Job> jobs = new HashSet<>();
     private final Set<String> shown = new LinkedHashSet<>();
+    private Visibility visibility;
     private boolean answered;
     private long askedAt;
 
@@ -61,18 +61,20 @@ final class StreamVisibility {
     StreamVisibility(CallerAccess callerAccess, Source source) {
         this.callerAccess = callerAccess;
         this.source = source;
+        visibility = told(Map.of(), Map.of());
+    }
+
+    private Visibility told(Map<String, Set<String>> sums, Map<String, Set<String>> coordinated) {
+        return Visibility.told(callerAccess.caller(), callerAccess.open(), sums, coordinated);
     }
 
     boolean all() {
-        return callerAccess.seesAll();
+        return visibility.seesAll();
     }
 
     /** Whether the stream must ask about a job before it can decide about its record, or its tombstone. */
     boolean isUndecided(String key, boolean removed, NodeId association) {
-        return !all()
-                && (removed
-                        ? !shown.contains(key)
-                        : !callerAccess.caller().coordinates().isEmpty() && !ownOrCoordinated(association));
+        return !all() && (removed ? !shown.contains(key) : visibility.coordinates() && !seesJobOf(association));
     }
 
     /**
@@ -135,19 +137,19 @@ final class StreamVisibility {
         if (status != 404) {
             return false;
         }
-        sums.clear();
-        coordinated.clear();
+        visibility = told(Map.of(), Map.of());
         return true;
     }
 
     private void take(JsonNode answer) {
-        sums.clear();
-        coordinated.clear();
+        Map<String, Set<String>> sums = new HashMap<>();
+        Map<String, Set<String>> coordinated = new HashMap<>();
         measures.clear();
         for (JsonNode tree : answer.path("trees")) {
             sums.put(tree.path("tree").asText(), texts(tree.path("sums")));
             coordinated.put(tree.path("tree").asText(), texts(tree.path("coordinated")));
         }
+        visibility = told(sums, coordinated);
         measures.addAll(texts(answer.path("measures")));
         for (JsonNode job : answer.path("jobs")) {
             jobs.add(new Job(job.path("cluster").asText(), job.path("job").asText()));
@@ -163,9 +165,7 @@ final class StreamVisibility {
 
     /** Whether the caller sees the fairshare of a node. */
     boolean seesNode(NodeId node) {
-        return all()
-                || ownOrCoordinated(node)
-                || (!node.isUser() && sums.getOrDefault(node.tree(), Set.of()).contains(node.account()));
+        return visibility.sees(node);
     }
 
     /** Whether the caller sees a line of usage. Those by QOS, group or class have that name in the account's place. */
@@ -178,7 +178,7 @@ final class StreamVisibility {
         if (all()) {
             return true;
         }
-        boolean sees = jobs.contains(job) || (removed ? shown.contains(key) : ownOrCoordinated(association));
+        boolean sees = jobs.contains(job) || (removed ? shown.contains(key) : seesJobOf(association));
         if (sees && !removed) {
             if (shown.size() >= MAX_SHOWN) {
                 shown.remove(shown.iterator().next());
@@ -190,9 +190,8 @@ final class StreamVisibility {
         return sees;
     }
 
-    private boolean ownOrCoordinated(NodeId node) {
-        return (node.isUser() && node.user().equals(callerAccess.caller().name()))
-                || coordinated.getOrDefault(node.tree(), Set.of()).contains(node.account());
+    private boolean seesJobOf(NodeId association) {
+        return visibility.seesJob(association.user(), () -> List.of(association));
     }
 
     static String escaped(String text) {

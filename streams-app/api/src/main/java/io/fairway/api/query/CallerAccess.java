@@ -29,6 +29,6 @@ public record CallerAccess(Caller caller, boolean open) {
 
     /** Whether nothing is hidden from the caller. */
     public boolean seesAll() {
-        return open || caller.role() == io.fairway.api.access.Role.OPERATOR;
+        return Visibility.seesAll(caller, open);
     }
 }

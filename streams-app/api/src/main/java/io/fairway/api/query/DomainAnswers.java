@@ -35,7 +35,7 @@ final class DomainAnswers {
         long associations = snapshot.measures().stream()
                 .filter(measure -> snapshot.statement(measure).ofAssociations())
                 .flatMap(measure -> snapshot.charged(measure).stream())
-                .filter(visibleDomain::node)
+                .filter(visibleDomain::sees)
                 .distinct()
                 .count();
         return new DomainJson(
@@ -81,7 +81,7 @@ final class DomainAnswers {
                 users,
                 depth,
                 // A problem names nodes that are in no tree, so nobody but operators can own it.
-                visibleDomain.all()
+                visibleDomain.seesAll()
                         ? tree.problems().stream().map(ShareProblem::message).toList()
                         : List.of());
     }

@@ -134,7 +134,7 @@ final class JobAnswers {
             NodeId association = policy.family().association(job, of.attributes());
             // What is below an account is its members' and coordinators' to know.
             if (association == null
-                    || !visibleDomain.node(NodeId.ofAccount(association.tree(), account))
+                    || !visibleDomain.sees(NodeId.ofAccount(association.tree(), account))
                     || !view.snapshot().trees(policy).contains(association.tree())) {
                 return false;
             }

@@ -27,7 +27,7 @@ final class JobCharges {
         for (Measure measure : snapshot.measures()) {
             value(snapshot, key, state, measure).forEach((association, value) -> {
                 // An earlier job with this id, or an earlier run, may have been another's.
-                if (visibleDomain.node(association)) {
+                if (visibleDomain.sees(association)) {
                     charges.add(new JobDetailJson.Charge(
                             measure.name(),
                             association.account(),

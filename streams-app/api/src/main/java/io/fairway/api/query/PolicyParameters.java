@@ -33,7 +33,7 @@ final class PolicyParameters {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a record's own text is JSON", e);
         }
-        if (!visibleDomain.all()) {
+        if (!visibleDomain.seesAll()) {
             if (whole.path("moab").path("parameters") instanceof ObjectNode parameters) {
                 List<String> names = new ArrayList<>();
                 parameters.fieldNames().forEachRemaining(names::add);
@@ -54,9 +54,9 @@ final class PolicyParameters {
         }
         String of = credential.group(2);
         return switch (credential.group(1).toUpperCase(Locale.ROOT)) {
-            case "USERCFG" -> visibleDomain.self(of);
+            case "USERCFG" -> visibleDomain.isSelf(of);
             // Moab's account is the same credential in every tree.
-            case "ACCOUNTCFG" -> trees.stream().anyMatch(tree -> visibleDomain.node(NodeId.ofAccount(tree, of)));
+            case "ACCOUNTCFG" -> trees.stream().anyMatch(tree -> visibleDomain.sees(NodeId.ofAccount(tree, of)));
             default -> false;
         };
     }

@@ -63,7 +63,7 @@ final class UsageAnswers {
         String name = view.tree(policy, question.tree());
         visibleDomain.require(name, question.account(), question.user());
         ShareTree tree = snapshot.tree(policy, name);
-        Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, visibleDomain::node));
+        Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, visibleDomain::sees));
         List<NodeId> nodes = snapshot.charged(measure).stream()
                 .filter(node -> node.tree().equals(name))
                 .filter(wanted)
@@ -140,14 +140,14 @@ final class UsageAnswers {
         for (String name : snapshot.trees(policy)) {
             ShareTree tree = snapshot.tree(policy, name);
             if (account != null
-                    && (tree.findAccount(account) < 0 || !visibleDomain.node(NodeId.ofAccount(name, account)))) {
+                    && (tree.findAccount(account) < 0 || !visibleDomain.sees(NodeId.ofAccount(name, account)))) {
                 continue;
             }
             if (user != null && !visibleDomain.user(name, user)) {
                 continue;
             }
             Question question = new Question(name, null, "account", account, user, null, null, null);
-            Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, visibleDomain::node));
+            Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, visibleDomain::sees));
             double value = 0;
             double running = 0;
             for (NodeId node : snapshot.charged(measure)) {
@@ -263,7 +263,7 @@ final class UsageAnswers {
         Map<NodeId, double[]> sums = new java.util.HashMap<>();
         for (Used one : used) {
             total += one.value();
-            for (NodeId node : keys(tree, by, one.node(), visibleDomain::node)) {
+            for (NodeId node : keys(tree, by, one.node(), visibleDomain::sees)) {
                 double[] sum = sums.computeIfAbsent(node, n -> new double[2]);
                 sum[0] += one.value();
                 sum[1] += one.running();

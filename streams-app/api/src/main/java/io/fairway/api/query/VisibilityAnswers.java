@@ -1,6 +1,5 @@
 package io.fairway.api.query;
 
-import io.fairway.api.access.Visibility;
 import io.fairway.api.answer.VisibilityJson;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.Measure;
@@ -24,7 +23,7 @@ final class VisibilityAnswers {
         DomainSnapshot snapshot = view.snapshot();
         VisibleDomain visibleDomain = callerAccess.in(view);
         List<VisibilityJson.Tree> trees = new ArrayList<>();
-        if (!visibleDomain.all()) {
+        if (!visibleDomain.seesAll()) {
             for (String name : snapshot.trees()) {
                 trees.add(tree(snapshot, name, visibleDomain));
             }
@@ -38,7 +37,7 @@ final class VisibilityAnswers {
                 snapshot.domain(),
                 callerAccess.caller().name(),
                 callerAccess.caller().role().word(),
-                visibleDomain.all(),
+                visibleDomain.seesAll(),
                 trees,
                 measures,
                 jobs == null ? List.of() : jobs(snapshot, jobs, visibleDomain),
@@ -46,11 +45,10 @@ final class VisibilityAnswers {
     }
 
     private static VisibilityJson.Tree tree(DomainSnapshot snapshot, String name, VisibleDomain visibleDomain) {
-        Visibility visibility = visibleDomain.visibility();
         NavigableSet<String> coordinated = new TreeSet<>();
-        if (!visibility.coordinated(name).isEmpty()) {
+        if (!visibleDomain.coordinated(name).isEmpty()) {
             // Accounts that are gone have records, too.
-            coordinated.addAll(visibility.coordinated(name));
+            coordinated.addAll(visibleDomain.coordinated(name));
             coordinated.addAll(visibleDomain.forest().deleted(name));
             ShareTree tree = snapshot.tree(null, name);
             for (int node = 0; node < tree.size(); node++) {
@@ -58,9 +56,9 @@ final class VisibilityAnswers {
                     coordinated.add(tree.id(node).account());
                 }
             }
-            coordinated.removeIf(account -> !visibility.coordinates(name, account));
+            coordinated.removeIf(account -> !visibleDomain.coordinates(name, account));
         }
-        return new VisibilityJson.Tree(name, new TreeSet<>(visibility.sums(name)), coordinated);
+        return new VisibilityJson.Tree(name, new TreeSet<>(visibleDomain.sums(name)), coordinated);
     }
 
     private static List<VisibilityJson.Job> jobs(DomainSnapshot snapshot, String text, VisibleDomain visibleDomain) {

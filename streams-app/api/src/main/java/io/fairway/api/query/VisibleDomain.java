@@ -22,51 +22,33 @@ import org.jspecify.annotations.Nullable;
  * <p>A refusal depends on the names in the question and on what the caller sees, and on nothing else. So it is the same
  * for a thing that is another's and for a thing that does not exist.
  */
-public final class VisibleDomain {
+public final class VisibleDomain extends Visibility {
     private final DomainView view;
-    private final Visibility visibility;
-    private final boolean coordinates;
     private final SnapshotForest forest;
 
     VisibleDomain(DomainView view, Caller caller, boolean open) {
+        this(view, caller, open, new SnapshotForest(view.snapshot()));
+    }
+
+    private VisibleDomain(DomainView view, Caller caller, boolean open, SnapshotForest forest) {
+        super(caller, open, forest);
         this.view = view;
-        forest = new SnapshotForest(view.snapshot());
-        visibility = Visibility.of(caller, open, forest);
-        coordinates = !caller.coordinates().isEmpty();
+        this.forest = forest;
     }
 
-    /** Whether nothing is hidden. */
-    boolean all() {
-        return visibility.seesAll();
-    }
-
-    /** Whether this is the caller's own user name. */
-    boolean self(String user) {
-        return visibility.isSelf(user);
-    }
-
-    /** Whether the caller sees usage, shares and fairshare of a node. */
-    boolean node(NodeId node) {
-        return visibility.sees(node);
-    }
-
-    /** The same for the nodes of a tree, by number. */
+    /** Whether the caller sees usage, shares and fairshare of a node of a tree, by number. */
     IntPredicate in(ShareTree tree) {
-        return node -> visibility.sees(tree.id(node));
+        return node -> sees(tree.id(node));
     }
 
     /** Whether the caller sees the sums of a whole tree. */
     boolean root(String tree) {
-        return visibility.sees(NodeId.ofRoot(tree));
+        return sees(NodeId.ofRoot(tree));
     }
 
     /** Whether the caller sees a job: its own, and those that count for an account that it coordinates. */
     boolean job(JobKey key, JobView job) {
-        if (visibility.seesAll()) {
-            return true;
-        }
-        String user = PendingJobs.association(key, job).user();
-        return coordinates ? visibility.seesJob(user, associations(key, job)) : visibility.isSelf(user);
+        return seesAll() || seesJob(PendingJobs.association(key, job).user(), () -> associations(key, job));
     }
 
     /** The associations that a job counts for under the policies, and the one that it names. */
@@ -78,7 +60,7 @@ public final class VisibleDomain {
 
     /** The facts of a job that the caller sees; those of an earlier job with the same id may be another's. */
     List<io.fairway.core.model.JobFact> facts(JobKey key, JobState state) {
-        if (visibility.seesAll()) {
+        if (seesAll()) {
             return state.facts();
         }
         DomainSnapshot snapshot = view.snapshot();
@@ -90,16 +72,16 @@ public final class VisibleDomain {
 
     /** Whether the caller sees an association, usage or a job of a user in a tree (null = in any). */
     boolean user(@Nullable String tree, String user) {
-        if (visibility.seesAll() || visibility.isSelf(user)) {
+        if (seesAll() || isSelf(user)) {
             return true;
         }
-        if (!coordinates) {
+        if (!coordinates()) {
             return false;
         }
         DomainSnapshot snapshot = view.snapshot();
         Predicate<NodeId> sees = node -> node.user().equals(user)
                 && (tree == null || tree.equals(node.tree()))
-                && visibility.coordinates(node.tree(), node.account());
+                && coordinates(node.tree(), node.account());
         return snapshot.trees().stream()
                         .anyMatch(name -> forest.accountsOf(name, user).stream()
                                 .anyMatch(account -> sees.test(NodeId.ofUser(name, account, user))))
@@ -123,7 +105,7 @@ public final class VisibleDomain {
     /** Refuses a question about a node that the caller does not see. */
     void requireNode(NodeId node) {
         try {
-            visibility.require(node);
+            require(node);
         } catch (Forbidden refused) {
             throw Problem.forbidden(refused.detail());
         }
@@ -132,24 +114,19 @@ public final class VisibleDomain {
     /** Refuses a question about a user of whom the caller sees nothing, in a tree (null = in any). */
     void requireUser(@Nullable String tree, String user) {
         if (!user(tree, user)) {
-            throw Problem.forbidden(visibility.refusal(user).detail());
+            throw Problem.forbidden(refusal(user).detail());
         }
     }
 
     /** The state of a job. An unknown job is a problem, and a job that the caller does not see is the same one. */
     JobState job(JobKey key) {
         JobState state = view.snapshot().job(key);
-        if (!state.facts().isEmpty()
-                && (visibility.seesAll() || job(key, view.snapshot().view(state)))) {
+        if (!state.facts().isEmpty() && (seesAll() || job(key, view.snapshot().view(state)))) {
             return state;
         }
         throw Problem.notFound("job " + key.job() + " of cluster " + key.cluster() + ": not known in domain "
-                + key.domain() + (visibility.seesAll() ? "" : ", or not yours to see")
+                + key.domain() + (seesAll() ? "" : ", or not yours to see")
                 + "; ended jobs are remembered for the ledger's horizon");
-    }
-
-    Visibility visibility() {
-        return visibility;
     }
 
     SnapshotForest forest() {

@@ -64,7 +64,7 @@ final class WhyAnswers {
                 ? null
                 : snapshot.fairshare(policy, job.association().tree());
         // The policy may count the job in another tree than the one in which the caller sees it.
-        Fairshare fairshare = job.association() != null && visibleDomain.node(job.association()) ? whole : null;
+        Fairshare fairshare = job.association() != null && visibleDomain.sees(job.association()) ? whole : null;
         int node = fairshare == null || job.association() == null
                 ? -1
                 : fairshare.tree().find(job.association());
@@ -180,7 +180,7 @@ final class WhyAnswers {
             Fairshare fairshare = snapshot.fairshare(policy, tree);
             ShareTree shares = fairshare.tree();
             for (int node = 0; node < shares.size(); node++) {
-                if (shares.isUser(node) && shares.id(node).user().equals(user) && visibleDomain.node(shares.id(node))) {
+                if (shares.isUser(node) && shares.id(node).user().equals(user) && visibleDomain.sees(shares.id(node))) {
                     WhyAssociation why = why(view, policy, fairshare, node, visibleDomain);
                     whys.add(why);
                     associations.add(new Association(

@@ -63,7 +63,7 @@ class VisibilityTest {
     }
 
     private static Visibility visibility(String caller, boolean open) {
-        return Visibility.of(java.util.Objects.requireNonNull(CALLERS.get(caller)), open, forest(TREE));
+        return new Visibility(java.util.Objects.requireNonNull(CALLERS.get(caller)), open, forest(TREE));
     }
 
     /** Share trees as a forest; the domain is alps. */
@@ -114,18 +114,18 @@ class VisibilityTest {
         NodeId cms = NodeId.ofAccount("jura", "cms");
         NodeId below = NodeId.ofUser("jura", "physics", "ben");
         Forest both = forest(TREE, other);
-        Visibility plain = Visibility.of(coordinator("hans", "physics"), false, both);
+        Visibility plain = new Visibility(coordinator("hans", "physics"), false, both);
         assertThat(plain.sees(NodeId.ofAccount("alps", "cms"))).isTrue();
         assertThat(plain.sees(cms)).isFalse();
         assertThat(plain.sees(below)).isFalse();
-        assertThat(plain.seesJob("ben", List.of(below))).isFalse();
-        Visibility named = Visibility.of(coordinator("hans", "jura/physics"), false, both);
+        assertThat(plain.seesJob("ben", () -> List.of(below))).isFalse();
+        Visibility named = new Visibility(coordinator("hans", "jura/physics"), false, both);
         assertThat(named.sees(below)).isTrue();
         assertThat(named.sees(cms)).as("a sum above").isTrue();
         assertThat(named.sees(NodeId.ofUser("alps", "cms", "ben"))).isFalse();
-        assertThat(Visibility.of(coordinator("hans", "*/physics"), false, both).sees(below))
+        assertThat(new Visibility(coordinator("hans", "*/physics"), false, both).sees(below))
                 .isTrue();
-        Visibility anna = Visibility.of(Caller.user("anna"), false, both);
+        Visibility anna = new Visibility(Caller.user("anna"), false, both);
         assertThat(anna.sees(NodeId.ofAccount("alps", "cms"))).isTrue();
         assertThat(anna.sees(cms)).as("she is in cms of alps only").isFalse();
         assertThat(anna.sees(NodeId.ofRoot("jura"))).isFalse();
@@ -212,8 +212,8 @@ class VisibilityTest {
     void jobsOfOthersAreSeenByTheirCoordinators(
             String caller, @Nullable String account, @Nullable String user, boolean seen) {
         List<NodeId> counted = account == null ? List.of() : List.of(NodeId.ofAccount("alps", account));
-        assertThat(visibility(caller, false).seesJob(user, counted)).isEqualTo(seen);
-        assertThat(visibility(caller, true).seesJob(user, counted)).isTrue();
+        assertThat(visibility(caller, false).seesJob(user, () -> counted)).isEqualTo(seen);
+        assertThat(visibility(caller, true).seesJob(user, () -> counted)).isTrue();
     }
 
     @Test
@@ -259,7 +259,7 @@ class VisibilityTest {
             ShareTree tree = ShareTree.build("alps", nodes);
             String own = "a" + random.nextInt(12);
             Forest forest = forest(tree);
-            Visibility visibility = Visibility.of(coordinator("u0", own), false, forest);
+            Visibility visibility = new Visibility(coordinator("u0", own), false, forest);
             for (int i = 0; i < tree.size(); i++) {
                 NodeId id = tree.id(i);
                 boolean below = path(id.account(), parents).contains(own);
@@ -274,6 +274,33 @@ class VisibilityTest {
                         .isEqualTo(expected);
             }
         }
+    }
+
+    /** Another instance tells the accounts; a stream that was told decides by the same rules. */
+    @ParameterizedTest
+    @ValueSource(strings = {"anna", "ben", "nobody", "of-cms", "of-physics", "of-root", "of-gone", "operator"})
+    void whoeverWasToldTheAccountsSeesTheSame(String name) {
+        Caller caller = java.util.Objects.requireNonNull(CALLERS.get(name));
+        Visibility domain = visibility(name, false);
+        Set<String> coordinated = new HashSet<>();
+        List.of("root", "physics", "cms", "atlas", "biology", "gone").stream()
+                .filter(account -> domain.coordinates("alps", account))
+                .forEach(coordinated::add);
+
+        Visibility told =
+                Visibility.told(caller, false, Map.of("alps", domain.sums("alps")), Map.of("alps", coordinated));
+
+        for (String account : List.of("root", "physics", "cms", "atlas", "biology", "gone", "unknown")) {
+            for (String user : List.of("", "anna", "ben", "carl", "zoe", "dora")) {
+                NodeId node = new NodeId("alps", account, user);
+                assertThat(told.sees(node)).as("%s", node).isEqualTo(domain.sees(node));
+                assertThat(told.seesJob(user, () -> List.of(node)))
+                        .isEqualTo(domain.seesJob(user, () -> List.of(node)));
+            }
+        }
+        NodeId elsewhere = NodeId.ofUser("jura", "cms", "x");
+        assertThat(told.sees(elsewhere)).isEqualTo(name.equals("operator"));
+        assertThat(told.sees(NodeId.ofUser("jura", "cms", caller.name()))).isTrue();
     }
 
     private static boolean above(String account, String of, List<String> parents) {
