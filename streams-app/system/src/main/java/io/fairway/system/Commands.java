@@ -60,7 +60,7 @@ final class Commands {
         group("Try it (needs no broker)")
                 .with("demo", LabCommand.of("io.fairway.trial.demo.DemoCommand"))
                 .with("replay", LabCommand.of("io.fairway.trial.replay.ReplayCommand"))
-                .with("load", LabCommand.of("io.fairway.trial.load.LoadCommand"))
+                .with("load", LabCommand.of("io.fairway.bench.load.LoadCommand"))
                 .with("simulate", LabCommand.of("io.fairway.simulator.SimulateCommand"))
                 .with("bench", LabCommand.of("io.fairway.bench.BenchCommand"))
                 .with("evaluate", EvaluateCommand::new)

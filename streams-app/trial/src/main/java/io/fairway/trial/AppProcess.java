@@ -94,11 +94,6 @@ public final class AppProcess implements AutoCloseable {
         return jvm.pid();
     }
 
-    /** The processor time of its process. */
-    public synchronized Duration processorTime() {
-        return jvm.processorTime();
-    }
-
     /**
      * Its exit status.
      *

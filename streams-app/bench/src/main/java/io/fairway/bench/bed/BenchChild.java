@@ -6,6 +6,9 @@ import java.time.Duration;
 public interface BenchChild extends AutoCloseable {
     long pid();
 
+    /** The processor time of its process, its compiler included. */
+    Duration processorTime();
+
     /**
      * Checks that it runs.
      *

@@ -66,6 +66,11 @@ public final class EmbeddedServers implements BenchServers {
         }
 
         @Override
+        public Duration processorTime() {
+            return jvm.processorTime();
+        }
+
+        @Override
         public void requireAlive() {
             if (!jvm.isAlive()) {
                 throw jvm.failure("ended");

@@ -16,12 +16,12 @@ public final class JobRecords {
     private static final long TIME_LIMIT_SECONDS = 7_200;
     private static final int HOSTS = 1_000;
 
-    private final RecordWriter writer;
+    private final RecordSink writer;
     private final BenchTree tree;
     private final String prefix;
 
     /** @param prefix of the names of jobs */
-    public JobRecords(RecordWriter writer, BenchTree tree, String prefix) {
+    public JobRecords(RecordSink writer, BenchTree tree, String prefix) {
         this.writer = writer;
         this.tree = tree;
         this.prefix = prefix;

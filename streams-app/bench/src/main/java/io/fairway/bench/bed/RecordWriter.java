@@ -15,7 +15,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
 
 /** Writes records of the contract to the partitions of their domains, lz4. For one thread. */
-public final class RecordWriter implements AutoCloseable {
+public final class RecordWriter implements RecordSink, AutoCloseable {
     private final Topics topics;
     private final FairwaySerdes serdes;
     private final int partitions;
@@ -38,6 +38,7 @@ public final class RecordWriter implements AutoCloseable {
     }
 
     /** Sends a record; {@link #flush} says whether all arrived. */
+    @Override
     public void send(Topic topic, String domain, String key, SpecificRecord record) {
         var unused = producer.send(
                 new ProducerRecord<>(

@@ -77,6 +77,11 @@ public final class Testbed implements AutoCloseable {
         return List.of(name(Topic.JOB_EVENTS), name(Topic.SAMPLES));
     }
 
+    /** All topics that the application reads. */
+    public List<String> inputs() {
+        return topics.inputNames();
+    }
+
     public Path directory() {
         return servers.directory();
     }

@@ -4,13 +4,13 @@ import io.fairway.avro.Heartbeat;
 import io.fairway.bench.bed.BenchChild;
 import io.fairway.bench.bed.BenchTree;
 import io.fairway.bench.bed.JobRecords;
+import io.fairway.bench.bed.JobStream;
 import io.fairway.bench.bed.ProcessorTime;
 import io.fairway.bench.bed.Testbed;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,11 +26,6 @@ import org.apache.kafka.common.serialization.Deserializer;
  * before: whoever falls behind makes the delays longer and not the rate lower.
  */
 final class LiveTraffic {
-    /** So many jobs wait at least. A job waits for three seconds or more, as one that has started gets no record any more. */
-    private static final int WAITING = 500;
-
-    private static final int RUNNING = 1_000;
-
     /** So long at each rate before it counts. */
     private static final int WARM_SECONDS = 5;
 
@@ -52,15 +47,9 @@ final class LiveTraffic {
     /** Each job has five events, like those of a backlog. */
     private static final int SAMPLES = 2;
 
-    /** @param samples that were sent of it */
-    private record Job(int id, int user, long start, int samples) {}
-
     private final Testbed bed;
-    private final BenchTree tree;
     private final JobRecords records;
-    private final Random random = new Random(7);
-    private final ArrayDeque<Job> waiting = new ArrayDeque<>();
-    private final ArrayDeque<Job> running = new ArrayDeque<>();
+    private final JobStream jobs;
     private final Map<String, Long> due = new ConcurrentHashMap<>();
     private final Histogram delays = new ConcurrentHistogram(3);
     private volatile double oldest;
@@ -69,19 +58,13 @@ final class LiveTraffic {
 
     private volatile boolean counts;
     private volatile boolean stopped;
-    private int next;
-    private int mostWaiting = WAITING;
-    /** Whether as many ran at one time as are to run. */
-    private boolean isFull;
-
     private long sent;
 
     /** @param first number of the first job */
     LiveTraffic(Testbed bed, BenchTree tree, int first) {
         this.bed = bed;
-        this.tree = tree;
-        next = first;
         records = new JobRecords(bed.writer(), tree, "l");
+        jobs = new JobStream(records, tree.associations(), SAMPLES, first, new Random(7));
     }
 
     /**
@@ -95,7 +78,8 @@ final class LiveTraffic {
     Delays run(double rate, int seconds, String topic, boolean ranks, BenchChild child) throws InterruptedException {
         stopped = false;
         counts = false;
-        mostWaiting = Math.max(mostWaiting, (int) rate);
+        // A job waits for three seconds or more, as one that has started gets no record any more.
+        jobs.waitAtLeast((int) rate);
         oldest = 0;
         // Without any heartbeat, results may be as old as this at least.
         through = System.currentTimeMillis();
@@ -153,28 +137,7 @@ final class LiveTraffic {
 
     private void one(long at) {
         sent++;
-        long now = System.currentTimeMillis();
-        if (running.size() >= RUNNING) {
-            isFull = true;
-            Job job = running.remove();
-            if (job.samples() == SAMPLES) {
-                records.finished(job.id(), job.user(), job.start(), now);
-            } else {
-                Job seen = new Job(job.id(), job.user(), job.start(), job.samples() + 1);
-                records.sampled(job.id(), job.user(), job.start(), now, seen.samples());
-                running.add(seen);
-            }
-        } else if (waiting.size() >= mostWaiting) {
-            Job job = waiting.remove();
-            // The first ones are to end one by one, like those that follow, and not all at once.
-            running.add(new Job(job.id(), job.user(), now, isFull ? 0 : job.id() % (SAMPLES + 1)));
-            records.started(job.id(), job.user(), now);
-        } else {
-            Job job = new Job(next++, random.nextInt(tree.associations()), 0, 0);
-            waiting.add(job);
-            due.put(records.name(job.id()), at);
-            records.submitted(job.id(), job.user(), now);
-        }
+        jobs.send(System.currentTimeMillis(), job -> due.put(records.name(job), at));
     }
 
     private void seen(ConsumerRecord<byte[], byte[]> record) {

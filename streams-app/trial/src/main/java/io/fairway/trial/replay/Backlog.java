@@ -12,7 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 
 /** The remaining work of the application, from its committed offsets. */
-public final class Backlog implements AutoCloseable {
+final class Backlog implements AutoCloseable {
     private final Admin admin;
     private final String group;
     private final List<TopicPartition> events;
@@ -23,7 +23,7 @@ public final class Backlog implements AutoCloseable {
      *
      * @param group its application id
      */
-    public Backlog(Workbench bench, String group, int partitions) {
+    Backlog(Workbench bench, String group, int partitions) {
         this.group = group;
         admin = bench.admin();
         events = partitionsOf(bench.topics().name(Topic.JOB_EVENTS), partitions);
@@ -39,7 +39,7 @@ public final class Backlog implements AutoCloseable {
     }
 
     /** The number of job events that are processed and committed. */
-    public long processedEvents() {
+    long processedEvents() {
         Map<TopicPartition, OffsetAndMetadata> committed = committed();
         return events.stream()
                 .mapToLong(partition -> offset(committed, partition))
@@ -47,7 +47,7 @@ public final class Backlog implements AutoCloseable {
     }
 
     /** Whether all records in the input topics are processed and committed. */
-    public boolean isDone() {
+    boolean isDone() {
         Map<TopicPartition, Long> ends = TopicReader.ends(admin, inputs);
         Map<TopicPartition, OffsetAndMetadata> committed = committed();
         return inputs.stream().allMatch(partition -> offset(committed, partition) >= ends.getOrDefault(partition, 0L));

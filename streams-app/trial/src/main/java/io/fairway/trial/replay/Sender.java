@@ -9,20 +9,20 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Writes records of one topic, each on the partition of its domain, and reports every refusal. */
-public final class Sender<T extends SpecificRecord> implements AutoCloseable {
+final class Sender<T extends SpecificRecord> implements AutoCloseable {
     private final String topic;
     private final Function<T, String> key;
     private final KafkaProducer<String, T> producer;
     private final AtomicReference<@Nullable Exception> refusal = new AtomicReference<>();
 
-    public Sender(Workbench bench, Topic topic, Class<T> type, Function<T, String> key) {
+    Sender(Workbench bench, Topic topic, Class<T> type, Function<T, String> key) {
         this.topic = bench.topics().name(topic);
         this.key = key;
         producer = bench.producer(type);
     }
 
     /** Writes one record; a later call may report that it was refused. */
-    public void send(T record) {
+    void send(T record) {
         requireNoRefusal();
         var unused = producer.send(new ProducerRecord<>(topic, key.apply(record), record), (sent, refused) -> {
             if (refused != null) {
@@ -32,7 +32,7 @@ public final class Sender<T extends SpecificRecord> implements AutoCloseable {
     }
 
     /** Waits until the broker has all records. */
-    public void flush() {
+    void flush() {
         producer.flush();
         requireNoRefusal();
     }

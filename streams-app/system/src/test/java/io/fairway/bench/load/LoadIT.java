@@ -1,4 +1,4 @@
-package io.fairway.trial.load;
+package io.fairway.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;

@@ -1,5 +1,6 @@
-package io.fairway.trial.load;
+package io.fairway.bench.load;
 
+import io.fairway.bench.bed.BenchTree;
 import java.time.Duration;
 
 /**
@@ -15,8 +16,6 @@ import java.time.Duration;
  */
 record LoadPlan(
         int associations, int accounts, double keyRate, double pageRate, int pageSize, Duration stretch, int rounds) {
-    static final String DOMAIN = "load";
-
     LoadPlan {
         require("--associations", associations, 1, 1_000_000);
         require("--accounts", accounts, 1, associations);
@@ -34,11 +33,8 @@ record LoadPlan(
         }
     }
 
-    String account(int association) {
-        return "a" + association % accounts;
-    }
-
-    static String user(int association) {
-        return "u" + association;
+    /** The share tree of the plan; jobs run until they end. */
+    BenchTree tree() {
+        return new BenchTree(associations, accounts, Duration.ZERO);
     }
 }

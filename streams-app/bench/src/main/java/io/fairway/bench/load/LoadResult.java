@@ -1,4 +1,4 @@
-package io.fairway.trial.load;
+package io.fairway.bench.load;
 
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,4 +1,4 @@
-package io.fairway.trial.load;
+package io.fairway.bench.load;
 
 /**
  * A measurement over some time.

@@ -1,4 +1,4 @@
-package io.fairway.trial.load;
+package io.fairway.bench.load;
 
 import java.io.IOException;
 import java.net.URI;

@@ -1,57 +1,52 @@
-package io.fairway.trial.load;
+package io.fairway.bench.load;
 
-import io.fairway.avro.JobEvent;
-import io.fairway.schemas.Keys;
+import io.fairway.bench.bed.BenchChild;
+import io.fairway.bench.bed.Testbed;
 import io.fairway.schemas.Topic;
-import io.fairway.trial.AppProcess;
-import io.fairway.trial.replay.Backlog;
-import io.fairway.trial.replay.Sender;
-import io.fairway.trial.replay.Workbench;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 /** Sends events to the application, at a rate or as fast as it processes them, and measures the result. */
-final class Pump implements AutoCloseable {
+final class Pump {
     /** Enough events that the application never waits for one, and few enough that it does not fall far behind. */
     private static final int AHEAD = 20_000;
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final Duration STALLED = Duration.ofMinutes(5);
 
-    private final AppProcess app;
-    private final Backlog backlog;
-    private final Sender<JobEvent> sender;
+    private final Testbed bed;
+    private final BenchChild app;
+    private final String group;
+    private final List<String> events;
     private long sent;
     private long processed;
     private long lastLook;
     private long lastMove = System.nanoTime();
 
-    Pump(Workbench bench, AppProcess app, Backlog backlog) {
+    /** @param group the application id */
+    Pump(Testbed bed, BenchChild app, String group) {
+        this.bed = bed;
         this.app = app;
-        this.backlog = backlog;
-        sender = new Sender<>(
-                bench,
-                Topic.JOB_EVENTS,
-                JobEvent.class,
-                event -> Keys.job(event.getDomain(), event.getCluster(), event.getJob()));
+        this.group = group;
+        events = List.of(bed.name(Topic.JOB_EVENTS));
     }
 
     /** Sends an event, once the application is not too far behind. */
-    void send(JobEvent event) {
+    void send(Runnable event) {
         while (sent - processed >= AHEAD) {
             look();
             LockSupport.parkNanos(LOOK_NANOS / 10);
         }
-        sender.send(event);
+        event.run();
         sent++;
     }
 
     /** Waits until all sent events are processed and committed. */
     void drain() {
-        sender.flush();
-        while (processed < sent || !backlog.isDone()) {
+        bed.writer().flush();
+        while (processed < sent || bed.committed(group, bed.inputs()) < bed.ends(bed.inputs())) {
             LockSupport.parkNanos(LOOK_NANOS);
             look();
         }
@@ -60,9 +55,10 @@ final class Pump implements AutoCloseable {
     /**
      * Sends for some time, and measures after the first tenth of it; for longer where nothing is committed meanwhile.
      *
+     * @param next sends one event
      * @param rate events a second; infinite = as fast as they are processed
      */
-    Stretch run(Supplier<JobEvent> events, double rate, Duration time) {
+    Stretch run(Runnable next, double rate, Duration time) {
         long began = System.nanoTime();
         long ends = began + time.toNanos();
         long settled = began + time.toNanos() / 10;
@@ -76,7 +72,7 @@ final class Pump implements AutoCloseable {
                     ? Long.MAX_VALUE
                     : base + (long) (rate * (now - began) / TimeUnit.SECONDS.toNanos(1));
             for (int i = 0; i < 100 && sent < due && sent - processed < AHEAD; i++) {
-                sender.send(events.get());
+                next.run();
                 sent++;
             }
             if (look()) {
@@ -117,7 +113,7 @@ final class Pump implements AutoCloseable {
         }
         app.requireAlive();
         long before = processed;
-        processed = backlog.processedEvents();
+        processed = bed.committed(group, events);
         lastLook = System.nanoTime();
         if (processed != before || processed == sent) {
             lastMove = lastLook;
@@ -126,14 +122,5 @@ final class Pump implements AutoCloseable {
                     + " minutes, at " + processed + " of " + sent + " events");
         }
         return true;
-    }
-
-    long processed() {
-        return processed;
-    }
-
-    @Override
-    public void close() {
-        sender.close();
     }
 }

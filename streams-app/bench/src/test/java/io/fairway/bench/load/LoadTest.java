@@ -1,19 +1,17 @@
-package io.fairway.trial.load;
+package io.fairway.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.avro.JobEvent;
-import io.fairway.avro.JobEventType;
+import io.fairway.bench.bed.JobRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class JobStreamTest {
+class LoadTest {
     private static final long NOW = 1_795_000_000_000L;
 
     private static LoadPlan plan(int associations, int accounts) {
@@ -21,39 +19,20 @@ class JobStreamTest {
     }
 
     @Test
-    void everyJobWaitsRunsAndEndsInThisOrder() {
-        long[] clock = {NOW};
-        JobStream stream = new JobStream(plan(20, 3), () -> clock[0]);
-        Map<String, List<JobEvent>> jobs = new HashMap<>();
-        int waiting = 0;
-        int running = 0;
-        for (int i = 0; i < 20_000; i++) {
-            clock[0]++;
-            JobEvent event = stream.next();
-            jobs.computeIfAbsent(event.getJob(), job -> new ArrayList<>()).add(event);
-            waiting += event.getType() == JobEventType.SUBMITTED ? 1 : event.getType() == JobEventType.STARTED ? -1 : 0;
-            running += event.getType() == JobEventType.STARTED ? 1 : event.getType() == JobEventType.FINISHED ? -1 : 0;
-        }
-
-        assertThat(waiting).isBetween(499, 500);
-        assertThat(running).isBetween(999, 1_000);
-        assertThat(jobs.values()).allSatisfy(events -> {
-            assertThat(events.stream().map(JobEvent::getType).toList())
-                    .isEqualTo(List.of(JobEventType.SUBMITTED, JobEventType.STARTED, JobEventType.FINISHED)
-                            .subList(0, events.size()));
-            if (events.size() == 3) {
-                assertThat(events.get(2).getRun()).isEqualTo(events.get(1).getTime());
-            }
-            assertThat(events.stream().map(JobEvent::getUser).distinct()).hasSize(1);
-        });
-    }
-
-    @Test
     void theUsageToBeginWithIsFromBefore() {
-        JobStream stream = new JobStream(plan(250, 7), () -> NOW);
+        List<JobEvent> sent = new ArrayList<>();
+        JobRecords records = new JobRecords(
+                (topic, domain, key, record) -> sent.add((JobEvent) record),
+                plan(250, 7).tree(),
+                "e");
         for (int association = 0; association < 250; association++) {
-            JobEvent start = stream.earlierStart(association, NOW);
-            JobEvent finish = stream.earlierFinish(association, NOW);
+            sent.clear();
+
+            Load.earlierJob(Runnable::run, records, association, NOW);
+
+            assertThat(sent).hasSize(2);
+            JobEvent start = sent.get(0);
+            JobEvent finish = sent.get(1);
             assertThat(finish.getJob()).isEqualTo(start.getJob());
             assertThat(finish.getRun()).isEqualTo(start.getTime());
             assertThat(finish.getTime())

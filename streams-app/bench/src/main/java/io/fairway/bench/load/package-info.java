@@ -3,4 +3,4 @@
  * real application and replaces no part of it. Start with {@link LoadCommand}, then {@link Load}; {@link Pump} sends
  * events and {@link Reads} asks.
  */
-package io.fairway.trial.load;
+package io.fairway.bench.load;

@@ -1,4 +1,4 @@
-package io.fairway.trial.load;
+package io.fairway.bench.load;
 
 import io.fairway.trial.replay.Progress;
 import java.io.IOException;
