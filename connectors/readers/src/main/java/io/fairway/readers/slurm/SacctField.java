@@ -36,6 +36,7 @@ enum SacctField {
     TIMELIMIT,
     TIMELIMITRAW,
     TOTALCPU,
+    // From here on, any text may stand in a field.
     JOBNAME,
     COMMENT,
     ADMINCOMMENT,
@@ -73,23 +74,7 @@ enum SacctField {
 
     /** Whether any text may stand in it. */
     boolean isFree() {
-        return switch (this) {
-            case JOBNAME,
-                    COMMENT,
-                    ADMINCOMMENT,
-                    SYSTEMCOMMENT,
-                    CONSTRAINTS,
-                    CONTAINER,
-                    EXTRA,
-                    LICENSES,
-                    STDERR,
-                    STDIN,
-                    STDOUT,
-                    SUBMITLINE,
-                    WCKEY,
-                    WORKDIR -> true;
-            default -> false;
-        };
+        return compareTo(JOBNAME) >= 0;
     }
 
     /** Whether a run can be charged without it. */
