@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -210,24 +209,11 @@ public final class BackfillCommand implements Callable<Integer> {
                 files,
                 format == null ? null : TraceFormat.of(format),
                 options.withDomain(domain)
-                        .withZone(zone())
+                        .withZone(TraceOptions.zone("--time-zone", timeZone))
                         .withDefaultAccount(defaultAccount)
                         .withHetJobs(HetJobs.of("--het-jobs", hetJobs))
-                        .withAccountBy(accountBy()),
+                        .withAccountBy(AccountBy.of("--account-by", accountBy)),
                 instant());
-    }
-
-    private AccountBy accountBy() {
-        return accountBy == null ? AccountBy.FORMAT : AccountBy.of("--account-by", accountBy);
-    }
-
-    private @Nullable ZoneId zone() {
-        try {
-            return timeZone == null ? null : ZoneId.of(timeZone);
-        } catch (DateTimeException e) {
-            throw new IllegalArgumentException(
-                    "--time-zone \"" + timeZone + "\": must be a zone such as Europe/Berlin, UTC or +01:00", e);
-        }
     }
 
     private @Nullable Instant instant() {

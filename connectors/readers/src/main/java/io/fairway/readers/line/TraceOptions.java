@@ -1,5 +1,6 @@
 package io.fairway.readers.line;
 
+import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Map;
@@ -61,13 +62,14 @@ public record TraceOptions(
          * The one that a user names.
          *
          * @param option the option or setting that names it, for the message
+         * @param name null = {@link #FORMAT}
          * @throws IllegalArgumentException unless it is {@code department}
          */
-        public static AccountBy of(String option, String name) {
-            if (!name.equals("department")) {
+        public static AccountBy of(String option, @Nullable String name) {
+            if (name != null && !name.equals("department")) {
                 throw new IllegalArgumentException(option + " \"" + name + "\": must be department");
             }
-            return DEPARTMENT;
+            return name == null ? FORMAT : DEPARTMENT;
         }
     }
 
@@ -165,6 +167,21 @@ public record TraceOptions(
 
     public TraceOptions withDomain(@Nullable String name) {
         return new TraceOptions(cluster, clusterBy, name, zone, scope, defaultAccount, accountBy, hetJobs);
+    }
+
+    /**
+     * The zone that a user names; null = none.
+     *
+     * @param option the option that names it, for the message
+     * @throws IllegalArgumentException unless it is one
+     */
+    public static @Nullable ZoneId zone(String option, @Nullable String name) {
+        try {
+            return name == null ? null : ZoneId.of(name);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    option + " \"" + name + "\": must be a zone such as Europe/Berlin, UTC or +01:00", e);
+        }
     }
 
     public TraceOptions withZone(@Nullable ZoneId id) {

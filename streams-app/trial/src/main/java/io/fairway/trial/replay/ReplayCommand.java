@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -335,19 +334,10 @@ public final class ReplayCommand implements Callable<Integer> {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--cluster-by \"" + clusterBy + "\": must be trace, partition or record"));
         return new TraceOptions(cluster == null ? usualCluster : cluster, by)
-                .withZone(zone())
+                .withZone(TraceOptions.zone("--time-zone", timeZone))
                 .withDefaultAccount(defaultAccount)
                 .withHetJobs(HetJobs.of("--het-jobs", hetJobs))
-                .withAccountBy(accountBy == null ? AccountBy.FORMAT : AccountBy.of("--account-by", accountBy));
-    }
-
-    private @Nullable ZoneId zone() {
-        try {
-            return timeZone == null ? null : ZoneId.of(timeZone);
-        } catch (DateTimeException e) {
-            throw new IllegalArgumentException(
-                    "--time-zone \"" + timeZone + "\": must be a zone such as Europe/Berlin, UTC or +01:00", e);
-        }
+                .withAccountBy(AccountBy.of("--account-by", accountBy));
     }
 
     private static long instant(String text) {
