@@ -4,7 +4,6 @@ import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.MoabPolicy;
@@ -39,7 +38,7 @@ class ActiveJobsTest {
 
     @Test
     void theListOfRunningJobsHasTheirPriorities() throws Exception {
-        JsonNode jobs = json(DOMAIN + "/jobs?state=running").get("items");
+        JsonNode jobs = rig.json(DOMAIN + "/jobs?state=running").get("items");
 
         assertThat(jobs).hasSize(1);
         assertThat(jobs.get(0).get("job").asText()).isEqualTo("runs");
@@ -50,7 +49,7 @@ class ActiveJobsTest {
 
     @Test
     void theListOfWaitingJobsHasNone() throws Exception {
-        JsonNode jobs = json(DOMAIN + "/jobs").get("items");
+        JsonNode jobs = rig.json(DOMAIN + "/jobs").get("items");
 
         assertThat(jobs).hasSize(1);
         assertThat(jobs.get(0).get("job").asText()).isEqualTo("waits");
@@ -59,7 +58,7 @@ class ActiveJobsTest {
 
     @Test
     void aRunningJobHasItsPriorityAndNoPlace() throws Exception {
-        JsonNode priorities = json(DOMAIN + "/jobs/alps/runs").get("priorities");
+        JsonNode priorities = rig.json(DOMAIN + "/jobs/alps/runs").get("priorities");
 
         assertThat(priorities).hasSize(1);
         assertThat(priorities.get(0).get("request").asText()).isEqualTo("running");
@@ -71,9 +70,5 @@ class ActiveJobsTest {
     void whyItWaitsIsNoQuestion() throws Exception {
         assertThat(rig.get(DOMAIN + "/jobs/alps/runs/why").statusCode()).isEqualTo(409);
         assertThat(rig.get(DOMAIN + "/jobs/alps/waits/why").statusCode()).isEqualTo(200);
-    }
-
-    private JsonNode json(String path) throws Exception {
-        return new ObjectMapper().readTree(rig.get(path).body());
     }
 }

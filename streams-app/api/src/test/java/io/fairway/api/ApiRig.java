@@ -2,6 +2,8 @@ package io.fairway.api;
 
 import static io.fairway.engine.PipelineDriver.T0;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.api.http.LiveStream;
@@ -150,6 +152,11 @@ final class ApiRig implements AutoCloseable {
             request.headers(headers);
         }
         return send(request.build());
+    }
+
+    /** The answer as JSON. */
+    JsonNode json(String path) throws IOException, InterruptedException {
+        return new ObjectMapper().readTree(get(path).body());
     }
 
     HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {

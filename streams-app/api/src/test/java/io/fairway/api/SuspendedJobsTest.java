@@ -4,7 +4,6 @@ import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.JobEvent;
@@ -55,7 +54,7 @@ class SuspendedJobsTest {
     /** 4e12 is what goes before every waiting job. */
     @Test
     void theListOfRunningJobsHasItsPriority() throws Exception {
-        JsonNode jobs = json(DOMAIN + "/jobs?state=running").get("items");
+        JsonNode jobs = rig.json(DOMAIN + "/jobs?state=running").get("items");
 
         assertThat(jobs).hasSize(2);
         for (JsonNode job : jobs) {
@@ -71,7 +70,7 @@ class SuspendedJobsTest {
 
     @Test
     void theListOfWaitingJobsHasNone() throws Exception {
-        JsonNode jobs = json(DOMAIN + "/jobs").get("items");
+        JsonNode jobs = rig.json(DOMAIN + "/jobs").get("items");
 
         assertThat(jobs).hasSize(1);
         assertThat(jobs.get(0).get("job").asText()).isEqualTo("waits");
@@ -85,9 +84,5 @@ class SuspendedJobsTest {
         assertThat(answer.statusCode()).isEqualTo(409);
         assertThat(answer.body()).contains("is suspended, and started at", "keeps its slots and does not wait");
         assertThat(rig.get(DOMAIN + "/jobs/alps/runs/why").body()).contains("runs since");
-    }
-
-    private JsonNode json(String path) throws Exception {
-        return new ObjectMapper().readTree(rig.get(path).body());
     }
 }

@@ -168,47 +168,17 @@ enum PlantedFault implements Wiring {
         }
     },
     /** Hosts are not stored. */
-    A_HOST_IS_NOT_LOGGED(3, "a changelog restores its store") {
-        @Override
-        public boolean logs(String store, Object key) {
-            return !store.equals("hosts");
-        }
-    },
+    A_HOST_IS_NOT_LOGGED(3, "a changelog restores its store", "hosts", ""),
     /** The shares that a change brings are not stored. */
-    A_CHANGE_OF_SHARES_IS_NOT_LOGGED(2, "a changelog restores its store") {
-        @Override
-        public boolean logs(String store, Object key) {
-            return !store.equals("shares") || !key.toString().endsWith("|ben");
-        }
-    },
+    A_CHANGE_OF_SHARES_IS_NOT_LOGGED(2, "a changelog restores its store", "shares", "|ben"),
     /** Windows of Moab are not stored. */
-    WINDOWS_ARE_NOT_LOGGED(2, "a changelog restores its store") {
-        @Override
-        public boolean logs(String store, Object key) {
-            return !store.equals("rings");
-        }
-    },
+    WINDOWS_ARE_NOT_LOGGED(2, "a changelog restores its store", "rings", ""),
     /** What was sent last is not stored. */
-    SENT_FAIRSHARE_IS_FORGOTTEN(1, "silence means unchanged") {
-        @Override
-        public boolean logs(String store, Object key) {
-            return !store.equals("emitted");
-        }
-    },
+    SENT_FAIRSHARE_IS_FORGOTTEN(1, "silence means unchanged", "emitted", ""),
     /** The priority records that were sent are not stored. */
-    SENT_PRIORITIES_ARE_FORGOTTEN(9, "silence means unchanged") {
-        @Override
-        public boolean logs(String store, Object key) {
-            return !store.equals("priorities-sent");
-        }
-    },
+    SENT_PRIORITIES_ARE_FORGOTTEN(9, "silence means unchanged", "priorities-sent", ""),
     /** One kind of line misses its changelog. */
-    A_LINE_IS_NOT_LOGGED(2, "usage is the closed integral") {
-        @Override
-        public boolean logs(String store, Object key) {
-            return !store.equals("lines") || !key.toString().endsWith("|ben");
-        }
-    },
+    A_LINE_IS_NOT_LOGGED(2, "usage is the closed integral", "lines", "|ben"),
     /** No listener runs before a commit: what changed stays in the heap. */
     BELL_IS_NOT_RUNG(1, "the stores are those of an undisturbed task") {
         @Override
@@ -279,10 +249,29 @@ enum PlantedFault implements Wiring {
 
     private final long seed;
     private final String law;
+    private final String notLogged;
+    private final String ofKeys;
 
     PlantedFault(long seed, String law) {
+        this(seed, law, "", "");
+    }
+
+    /**
+     * A store that does not log some of its changes.
+     *
+     * @param notLogged its name
+     * @param ofKeys the end of the keys whose changes it does not log
+     */
+    PlantedFault(long seed, String law, String notLogged, String ofKeys) {
         this.seed = seed;
         this.law = law;
+        this.notLogged = notLogged;
+        this.ofKeys = ofKeys;
+    }
+
+    @Override
+    public boolean logs(String store, Object key) {
+        return !store.equals(notLogged) || !key.toString().endsWith(ofKeys);
     }
 
     /** The seed of a schedule that finds it. */

@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
-import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.JobAttributes;
-import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.avro.Measure;
-import io.fairway.avro.Policy;
 import io.fairway.avro.ShareNode;
-import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.ChildJvm;
 import io.fairway.embedded.EmbeddedBroker;
@@ -183,57 +178,24 @@ class ServeIT {
 
     private static void sendAPendingJob(String prefix) {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        try (Publisher publisher = new Publisher(new DispatcherConfig(Map.of(
-                "bootstrap.servers",
-                broker.bootstrapServers(),
-                "schema.registry.url",
-                SharedRegistry.url(),
-                "topic.prefix",
-                prefix)))) {
-            publisher.send(
-                    Topic.POLICIES,
-                    Keys.policy("alps", "main", 0),
-                    Policy.newBuilder()
-                            .setDomain("alps")
-                            .setName("main")
-                            .setEffectiveFrom(Instant.EPOCH)
-                            .setMeasure(Measure.newBuilder()
-                                    .setName("billing")
-                                    .setDecay(Decay.newBuilder()
-                                            .setKind(DecayKind.HALF_LIFE)
-                                            .setMillis(60_000)
-                                            .build())
-                                    .build())
-                            .build());
+        try (Publisher publisher = AlpsRecords.publisher(broker.bootstrapServers(), SharedRegistry.url(), prefix)) {
+            AlpsRecords.policy(publisher, DecayKind.HALF_LIFE, 60_000);
             publisher.send(Topic.SHARES, Keys.node("alps", "alps", "physics", ""), node(""));
             publisher.send(Topic.SHARES, Keys.node("alps", "alps", "physics", "anna"), node("anna"));
-            publisher.send(
-                    Topic.JOB_EVENTS,
-                    Keys.job("alps", "alps", "0"),
-                    event("0", JobEventType.STARTED, now)
+            AlpsRecords.job(
+                    publisher,
+                    AlpsRecords.event("0", JobEventType.STARTED, now)
                             .setAllocatedTres(Map.of("cpu", 1.0))
                             .build());
-            publisher.send(
-                    Topic.JOB_EVENTS,
-                    Keys.job("alps", "alps", "1"),
-                    event("1", JobEventType.SUBMITTED, now)
+            AlpsRecords.job(
+                    publisher,
+                    AlpsRecords.event("1", JobEventType.SUBMITTED, now)
                             .setAttributes(JobAttributes.newBuilder()
                                     .setRequestedTres(Map.of("cpu", 1.0))
                                     .build())
                             .build());
             publisher.flush();
         }
-    }
-
-    private static JobEvent.Builder event(String job, JobEventType type, Instant time) {
-        return JobEvent.newBuilder()
-                .setDomain("alps")
-                .setCluster("alps")
-                .setJob(job)
-                .setType(type)
-                .setTime(time)
-                .setAccount("physics")
-                .setUser("anna");
     }
 
     private static ShareNode node(String user) {

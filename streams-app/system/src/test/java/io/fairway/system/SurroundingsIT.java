@@ -3,22 +3,15 @@ package io.fairway.system;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
-import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.avro.Measure;
-import io.fairway.avro.Policy;
 import io.fairway.avro.UsageRecord;
-import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.RegistryProcess;
 import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.FairwaySerdes;
-import io.fairway.schemas.Keys;
-import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.fairway.trial.AppProcess;
 import java.io.IOException;
@@ -384,40 +377,12 @@ class SurroundingsIT {
     /** A job of one second. */
     private static void charge() {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        try (Publisher publisher = new Publisher(new DispatcherConfig(Map.of(
-                "bootstrap.servers",
-                broker.bootstrapServers(),
-                "schema.registry.url",
-                registry.url(),
-                "topic.prefix",
-                "run.")))) {
-            publisher.send(
-                    Topic.POLICIES,
-                    Keys.policy("alps", "main", 0),
-                    Policy.newBuilder()
-                            .setDomain("alps")
-                            .setName("main")
-                            .setEffectiveFrom(Instant.EPOCH)
-                            .setMeasure(Measure.newBuilder()
-                                    .setName("billing")
-                                    .setDecay(Decay.newBuilder()
-                                            .setKind(DecayKind.NONE)
-                                            .build())
-                                    .build())
-                            .build());
-            String job = Integer.toString(++jobs);
-            publisher.send(
-                    Topic.JOB_EVENTS,
-                    Keys.job("alps", "alps", job),
-                    JobEvent.newBuilder()
-                            .setDomain("alps")
-                            .setCluster("alps")
-                            .setJob(job)
-                            .setType(JobEventType.FINISHED)
-                            .setTime(now)
+        try (Publisher publisher = AlpsRecords.publisher(broker.bootstrapServers(), registry.url(), "run.")) {
+            AlpsRecords.policy(publisher, DecayKind.NONE, 0);
+            AlpsRecords.job(
+                    publisher,
+                    AlpsRecords.event(Integer.toString(++jobs), JobEventType.FINISHED, now)
                             .setRun(now.minusSeconds(1))
-                            .setAccount("physics")
-                            .setUser("anna")
                             .setAllocatedTres(Map.of("cpu", 1.0))
                             .build());
             publisher.flush();

@@ -55,35 +55,26 @@ class AccuracyTest {
     @ParameterizedTest
     @MethodSource("lives")
     void runsThatEnded(long life) {
-        Random random = new Random(life);
-        DecayLaw law = DecayLaw.halfLife(life);
-        for (int i = 0; i < RUNS; i++) {
-            long start = start(random);
-            long end = start + length(random, life);
-            long now = end + random.nextLong(64 * life);
-            BigDecimal tres = cores(random);
-            Line line = new Line();
-            line.add(law, segment(start, end, tres));
-
-            BigDecimal expected = Exact.integral(tres, start, end, now, Exact.halfLife(life));
-            assertThat(error(line.usage(law, now), expected)).isLessThan(CLAIM);
-        }
+        runsThatEnded(life, DecayLaw.halfLife(life), Exact.halfLife(life), 64, new Random(life));
     }
 
     @ParameterizedTest
     @MethodSource("lives")
     void runsThatEndedByTenthLife(long life) {
-        Random random = new Random(life + 1);
-        DecayLaw law = DecayLaw.tenthLife(life);
+        runsThatEnded(life, DecayLaw.tenthLife(life), Exact.tenthLife(life), 19, new Random(life + 1));
+    }
+
+    /** @param lives so many after its end, a run counts as exactly 0 */
+    private static void runsThatEnded(long life, DecayLaw law, BigDecimal lambda, int lives, Random random) {
         for (int i = 0; i < RUNS; i++) {
             long start = start(random);
             long end = start + length(random, life);
-            long now = end + random.nextLong(19 * life);
+            long now = end + random.nextLong(lives * life);
             BigDecimal tres = cores(random);
             Line line = new Line();
             line.add(law, segment(start, end, tres));
 
-            BigDecimal expected = Exact.integral(tres, start, end, now, Exact.tenthLife(life));
+            BigDecimal expected = Exact.integral(tres, start, end, now, lambda);
             assertThat(error(line.usage(law, now), expected)).isLessThan(CLAIM);
         }
     }

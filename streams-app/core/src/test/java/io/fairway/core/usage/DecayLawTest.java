@@ -61,26 +61,21 @@ class DecayLawTest {
     @ParameterizedTest
     @MethodSource("halfLives")
     void weightsGrowByTheDefinition(long halfLife) {
-        Random random = new Random(halfLife);
-        DecayLaw law = DecayLaw.halfLife(halfLife);
-        for (int i = 0; i < 300; i++) {
-            long early = ERAS[i % 2] + random.nextLong(400 * DAY);
-            long late = early + random.nextLong(128 * halfLife);
-            BigDecimal expected = Exact.left(Exact.halfLife(halfLife), late, early);
-            assertClose(ratio(law, early, late), expected, TOLERANCE);
-        }
+        weightsGrow(DecayLaw.halfLife(halfLife), Exact.halfLife(halfLife), 128 * halfLife, halfLife);
     }
 
     @ParameterizedTest
     @MethodSource("halfLives")
     void weightsOfTenthLives(long tenthLife) {
-        Random random = new Random(tenthLife);
-        DecayLaw law = DecayLaw.tenthLife(tenthLife);
+        weightsGrow(DecayLaw.tenthLife(tenthLife), Exact.tenthLife(tenthLife), 38 * tenthLife, tenthLife);
+    }
+
+    private static void weightsGrow(DecayLaw law, BigDecimal lambda, long longest, long seed) {
+        Random random = new Random(seed);
         for (int i = 0; i < 300; i++) {
             long early = ERAS[i % 2] + random.nextLong(400 * DAY);
-            long late = early + random.nextLong(38 * tenthLife);
-            BigDecimal expected = Exact.left(Exact.tenthLife(tenthLife), late, early);
-            assertClose(ratio(law, early, late), expected, TOLERANCE);
+            long late = early + random.nextLong(longest);
+            assertClose(ratio(law, early, late), Exact.left(lambda, late, early), TOLERANCE);
         }
     }
 

@@ -3,13 +3,11 @@ package io.fairway.trial.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.app.runtime.FairwayApp;
-import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.avro.HostState;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
 import io.fairway.dispatcher.Dispatcher;
 import io.fairway.dispatcher.cluster.HostCluster;
-import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.SharedRegistry;
 import io.fairway.engine.Document;
@@ -17,17 +15,13 @@ import io.fairway.engine.Rule;
 import io.fairway.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.awaitility.Awaitility;
@@ -52,8 +46,8 @@ class HostPoolsIT {
     @Rule(document = Document.LSF_QUEUES, rows = "6, 11, 13, 17, 18")
     void queuesHoldWhatTheHostsOfTheirPoolsLeave() {
         try (Workbench bench = Workbench.with(SharedRegistry.url(), 2);
-                Publisher publisher = new Publisher(dispatching(bench));
-                FairwayApp app = FairwayApp.start(application(bench))) {
+                Publisher publisher = new Publisher(PoolRig.dispatching(bench, HostSite.DOMAIN));
+                FairwayApp app = FairwayApp.start(PoolRig.application(bench, "fairway-hosts"))) {
             Awaitility.await("the application runs")
                     .atMost(PATIENCE)
                     .until(() -> app.state() == KafkaStreams.State.RUNNING);
@@ -83,7 +77,9 @@ class HostPoolsIT {
     private void cycle(Workbench bench, HostSite site, String cycle) {
         Awaitility.await(cycle + ": what waits is published")
                 .atMost(PATIENCE)
-                .until(() -> last(bench, Topic.PRIORITIES, PriorityRecord.class).size() == site.waiting());
+                .until(() -> PoolRig.last(bench, Topic.PRIORITIES, PriorityRecord.class)
+                                .size()
+                        == site.waiting());
         // Every pool wants more than there is, so what is allocated is all that the hosts leave it.
         Awaitility.await(cycle + ": pools have what their hosts leave")
                 .atMost(PATIENCE)
@@ -91,7 +87,7 @@ class HostPoolsIT {
         int seen = orders(bench).size();
         Map<String, Long> before = site.held();
         try (Dispatcher dispatcher = new Dispatcher(
-                dispatching(bench),
+                PoolRig.dispatching(bench, HostSite.DOMAIN),
                 new HostCluster((job, now) -> started++, null, System::currentTimeMillis),
                 System::currentTimeMillis)) {
             dispatcher.runOnce();
@@ -148,41 +144,5 @@ class HostPoolsIT {
             });
         }
         return orders;
-    }
-
-    /** The last value of every key that is not withdrawn. */
-    private static <T extends SpecificRecord> Map<String, T> last(Workbench bench, Topic topic, Class<T> type) {
-        Map<String, T> last = new LinkedHashMap<>();
-        try (Deserializer<T> values = bench.serdes().deserializer(type)) {
-            new TopicReader(bench).readAll(topic, record -> {
-                T value = values.deserialize(record.topic(), record.value());
-                if (value == null) {
-                    last.remove(record.key());
-                } else {
-                    last.put(record.key(), Objects.requireNonNull(value));
-                }
-            });
-        }
-        return last;
-    }
-
-    private static DispatcherConfig dispatching(Workbench bench) {
-        Map<String, String> settings = new HashMap<>(bench.addresses());
-        settings.put(DispatcherConfig.NAME, "test");
-        settings.put(DispatcherConfig.DOMAIN, HostSite.DOMAIN);
-        settings.put(DispatcherConfig.LEAD_SESSION, "30000");
-        return new DispatcherConfig(settings);
-    }
-
-    private static FairwayConfig application(Workbench bench) {
-        Map<String, String> settings = new HashMap<>(bench.addresses());
-        settings.put(FairwayConfig.APPLICATION_ID, "fairway-hosts");
-        settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
-        settings.put(FairwayConfig.STATE_DIR, bench.directory().resolve("state").toString());
-        settings.put(FairwayConfig.EVALUATION_INTERVAL, "100");
-        // Nobody takes over from it, and the machine may be busy: a transaction may take its time.
-        settings.put("kafka.producer.transaction.timeout.ms", "60000");
-        settings.put(FairwayConfig.EVALUATION_IDLE_INTERVAL, "500");
-        return new FairwayConfig(settings);
     }
 }

@@ -3,7 +3,6 @@ package io.fairway.trial.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.app.runtime.FairwayApp;
-import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.Dispatch;
 import io.fairway.avro.JobAttributes;
@@ -18,7 +17,6 @@ import io.fairway.avro.QueueOrder;
 import io.fairway.avro.ShareNode;
 import io.fairway.dispatcher.Dispatcher;
 import io.fairway.dispatcher.cluster.SlotCluster;
-import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.SharedRegistry;
 import io.fairway.engine.Document;
@@ -28,13 +26,9 @@ import io.fairway.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -54,8 +48,8 @@ class PoolDispatchIT {
     @Rule(document = Document.LSF_QUEUES, rows = "2, 3, 5, 6, 15")
     void queuesOfAPoolGetTheirSlotsInTheirOrder() {
         try (Workbench bench = Workbench.with(SharedRegistry.url(), 2);
-                Publisher publisher = new Publisher(dispatching(bench));
-                FairwayApp app = FairwayApp.start(application(bench))) {
+                Publisher publisher = new Publisher(PoolRig.dispatching(bench, DOMAIN));
+                FairwayApp app = FairwayApp.start(PoolRig.application(bench, "fairway-pools"))) {
             Awaitility.await("the application runs")
                     .atMost(PATIENCE)
                     .until(() -> app.state() == KafkaStreams.State.RUNNING);
@@ -114,7 +108,7 @@ class PoolDispatchIT {
                     .until(() -> slots(bench).equals(Map.of("roma", 5L, "genova", 5L)));
             assertThat(dispatch(bench)).containsExactly("genova-4", "genova-5");
 
-            assertThat(last(bench, Topic.DISPATCHES, Dispatch.class).values())
+            assertThat(PoolRig.last(bench, Topic.DISPATCHES, Dispatch.class).values())
                     .extracting(Dispatch::getJob)
                     .containsExactlyInAnyOrderElementsOf(running);
         }
@@ -192,7 +186,8 @@ class PoolDispatchIT {
         List<String> started = new ArrayList<>();
         SlotCluster cluster =
                 new SlotCluster(100, (job, now) -> started.add(job.key().job()));
-        try (Dispatcher dispatcher = new Dispatcher(dispatching(bench), cluster, System::currentTimeMillis)) {
+        try (Dispatcher dispatcher =
+                new Dispatcher(PoolRig.dispatching(bench, DOMAIN), cluster, System::currentTimeMillis)) {
             dispatcher.runOnce();
         }
         running.addAll(started);
@@ -202,7 +197,7 @@ class PoolDispatchIT {
     /** Waits until this number of jobs wait and the application has published all of them. */
     private static void awaitWaiting(Workbench bench, int jobs) {
         Awaitility.await(jobs + " jobs wait").atMost(PATIENCE).until(() -> {
-            Map<String, PriorityRecord> waiting = last(bench, Topic.PRIORITIES, PriorityRecord.class);
+            Map<String, PriorityRecord> waiting = PoolRig.last(bench, Topic.PRIORITIES, PriorityRecord.class);
             return waiting.size() == jobs;
         });
         Awaitility.await("queues are ordered")
@@ -211,43 +206,7 @@ class PoolDispatchIT {
     }
 
     private static Map<String, Long> slots(Workbench bench) {
-        QueueOrder order = last(bench, Topic.ORDERS, QueueOrder.class).get("alps|main|italia");
+        QueueOrder order = PoolRig.last(bench, Topic.ORDERS, QueueOrder.class).get("alps|main|italia");
         return order == null ? Map.of() : order.getSlots();
-    }
-
-    /** The last value of every key that is not withdrawn, in the order of their first values. */
-    private static <T extends SpecificRecord> Map<String, T> last(Workbench bench, Topic topic, Class<T> type) {
-        Map<String, T> last = new LinkedHashMap<>();
-        try (Deserializer<T> values = bench.serdes().deserializer(type)) {
-            new TopicReader(bench).readAll(topic, record -> {
-                T value = values.deserialize(record.topic(), record.value());
-                if (value == null) {
-                    last.remove(record.key());
-                } else {
-                    last.put(record.key(), value);
-                }
-            });
-        }
-        return last;
-    }
-
-    private static DispatcherConfig dispatching(Workbench bench) {
-        Map<String, String> settings = new HashMap<>(bench.addresses());
-        settings.put(DispatcherConfig.NAME, "test");
-        settings.put(DispatcherConfig.DOMAIN, DOMAIN);
-        settings.put(DispatcherConfig.LEAD_SESSION, "30000");
-        return new DispatcherConfig(settings);
-    }
-
-    private static FairwayConfig application(Workbench bench) {
-        Map<String, String> settings = new HashMap<>(bench.addresses());
-        settings.put(FairwayConfig.APPLICATION_ID, "fairway-pools");
-        settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
-        settings.put(FairwayConfig.STATE_DIR, bench.directory().resolve("state").toString());
-        settings.put(FairwayConfig.EVALUATION_INTERVAL, "100");
-        // Nobody takes over from it, and the machine may be busy: a transaction may take its time.
-        settings.put("kafka.producer.transaction.timeout.ms", "60000");
-        settings.put(FairwayConfig.EVALUATION_IDLE_INTERVAL, "500");
-        return new FairwayConfig(settings);
     }
 }

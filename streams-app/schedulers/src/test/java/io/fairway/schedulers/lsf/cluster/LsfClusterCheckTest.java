@@ -132,34 +132,23 @@ class LsfClusterCheckTest {
                 "HostPartition [part]");
     }
 
+    private static LsfQueue crossQueue(String name, int priority, String child) {
+        return LsfQueue.of(name, priority)
+                .withFairshare(true)
+                .withFairshareQueues(List.of(child))
+                .withDispatchOrderQueue(true);
+    }
+
     @Test
     void aQueueIsInOneCrossQueueSet() {
         found(
-                LsfCluster.of(
-                        LsfQueue.of("a", 30)
-                                .withFairshare(true)
-                                .withFairshareQueues(List.of("c"))
-                                .withDispatchOrderQueue(true),
-                        LsfQueue.of("b", 10)
-                                .withFairshare(true)
-                                .withFairshareQueues(List.of("c"))
-                                .withDispatchOrderQueue(true),
-                        LsfQueue.of("c", 30)),
+                LsfCluster.of(crossQueue("a", 30, "c"), crossQueue("b", 10, "c"), LsfQueue.of("c", 30)),
                 Severity.ERROR,
                 Code.CROSS_QUEUE_TWICE,
                 "queue b",
                 "child of a");
         found(
-                LsfCluster.of(
-                        LsfQueue.of("a", 50)
-                                .withFairshare(true)
-                                .withFairshareQueues(List.of("b"))
-                                .withDispatchOrderQueue(true),
-                        LsfQueue.of("b", 40)
-                                .withFairshare(true)
-                                .withFairshareQueues(List.of("c"))
-                                .withDispatchOrderQueue(true),
-                        LsfQueue.of("c", 30)),
+                LsfCluster.of(crossQueue("a", 50, "b"), crossQueue("b", 40, "c"), LsfQueue.of("c", 30)),
                 Severity.ERROR,
                 Code.CROSS_QUEUE_TWICE,
                 "FAIRSHARE_QUEUES b");
