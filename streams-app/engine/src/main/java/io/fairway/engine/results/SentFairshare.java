@@ -3,7 +3,7 @@ package io.fairway.engine.results;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.store.StateStores;
-import io.fairway.engine.store.StoredNodes;
+import io.fairway.records.StoredNodes;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.util.HashMap;

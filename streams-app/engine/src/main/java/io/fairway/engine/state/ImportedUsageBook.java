@@ -4,9 +4,9 @@ import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
-import io.fairway.engine.store.StoredRecords;
 import io.fairway.engine.store.Stores;
 import io.fairway.policies.avro.RemoteUsageTable;
+import io.fairway.records.StoredRecords;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

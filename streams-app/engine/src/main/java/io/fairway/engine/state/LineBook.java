@@ -6,7 +6,7 @@ import io.fairway.core.stored.StateCodec;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.LineLog;
 import io.fairway.engine.store.DecodeCache;
-import io.fairway.engine.store.StoredNodes;
+import io.fairway.records.StoredNodes;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.HashSet;

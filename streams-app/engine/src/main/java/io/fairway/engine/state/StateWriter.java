@@ -2,10 +2,10 @@ package io.fairway.engine.state;
 
 import io.fairway.core.stored.SettledJob;
 import io.fairway.engine.state.change.Change;
-import io.fairway.engine.store.StoredNodes;
-import io.fairway.engine.store.StoredRecords;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
+import io.fairway.records.StoredNodes;
+import io.fairway.records.StoredRecords;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

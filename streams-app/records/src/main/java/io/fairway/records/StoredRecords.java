@@ -1,4 +1,4 @@
-package io.fairway.engine.store;
+package io.fairway.records;
 
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Policy;
@@ -8,8 +8,6 @@ import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
-import io.fairway.records.HostRecords;
-import io.fairway.records.SharesAndAdjustments;
 import io.fairway.schemas.ReleasedSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,7 +38,7 @@ public final class StoredRecords {
 
     private StoredRecords() {}
 
-    /** A priority record from its content, see {@link io.fairway.policies.avro.Results#content}. */
+    /** A priority record from its content: Avro's single-object form. */
     public static PriorityRecord priority(byte[] content) {
         try {
             return PRIORITIES.decode(content);
