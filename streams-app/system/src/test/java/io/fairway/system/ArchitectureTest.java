@@ -44,7 +44,7 @@ class ArchitectureTest {
     /** The floors of the engine, the highest first. A floor may use those below it and the engine's own root package. */
     private static final List<Set<String>> ENGINE_FLOORS = List.of(
             Set.of("topology"),
-            Set.of("task", "reading"),
+            Set.of("task"),
             Set.of("domain"),
             Set.of("results"),
             Set.of("state"),

@@ -1,10 +1,10 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.FreshnessJson;
+import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.engine.reading.DomainSnapshot;
-import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;

@@ -2,11 +2,11 @@ package io.fairway.api.query;
 
 import io.fairway.api.answer.FairshareListJson;
 import io.fairway.api.answer.SharesJson;
+import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.engine.reading.DomainSnapshot;
-import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;

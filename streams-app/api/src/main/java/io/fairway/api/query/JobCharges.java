@@ -1,6 +1,7 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.JobDetailJson;
+import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.Measure;
@@ -9,7 +10,6 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.WindowRing;
-import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.policies.family.MeasureDefinition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.fairway.api.query;
 
+import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.stored.OpenRow;
@@ -10,7 +11,6 @@ import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.WindowRow;
-import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.store.Stores;
 import io.fairway.records.StoredNodes;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.FreshnessJson;
-import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.api.reading.DomainSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;

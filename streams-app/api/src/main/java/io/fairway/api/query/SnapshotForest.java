@@ -1,9 +1,9 @@
 package io.fairway.api.query;
 
 import io.fairway.api.access.Forest;
+import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.engine.reading.DomainSnapshot;
-import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.fairway.api.query;
 
-import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.api.reading.DomainSnapshot;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.fairway.api.query;
 
+import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.why.Places;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.JobView;
@@ -7,8 +9,6 @@ import io.fairway.core.model.Attribute;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.engine.reading.DomainSnapshot;
-import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;

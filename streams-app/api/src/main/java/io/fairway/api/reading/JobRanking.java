@@ -1,5 +1,7 @@
-package io.fairway.engine.reading;
+package io.fairway.api.reading;
 
+import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.api.reading.DomainSnapshot.RankedJob;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
@@ -7,8 +9,6 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Standing;
-import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
-import io.fairway.engine.reading.DomainSnapshot.RankedJob;
 import io.fairway.engine.results.IncreaseOnlyPricing;
 import io.fairway.engine.results.JobPricing;
 import io.fairway.engine.results.SentFairshare;

@@ -1,4 +1,4 @@
-package io.fairway.engine.reading;
+package io.fairway.api.reading;
 
 import io.fairway.avro.Policy;
 import io.fairway.core.ledger.Charge;
