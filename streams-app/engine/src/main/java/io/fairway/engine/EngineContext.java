@@ -1,5 +1,6 @@
 package io.fairway.engine;
 
+import io.fairway.core.time.BrokerTime;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topics;
@@ -15,6 +16,7 @@ import org.apache.kafka.common.Uuid;
  * @param watch hears from the processors
  * @param usageSettings the settings that make usage, as they are kept with the state
  * @param nanos the clock by which work is measured and cut into slices; not a clock of any result
+ * @param brokerTime bounds the clocks of domains
  */
 public record EngineContext(
         Topics topics,
@@ -25,8 +27,9 @@ public record EngineContext(
         Function<String, Uuid> topicIds,
         ProcessorWatch watch,
         UsageSettings usageSettings,
-        LongSupplier nanos) {
-    /** Without settings that are kept. */
+        LongSupplier nanos,
+        BrokerTime brokerTime) {
+    /** Without settings that are kept, and without the brokers' time. */
     public EngineContext(
             Topics topics,
             FairwaySerdes serdes,
@@ -36,7 +39,17 @@ public record EngineContext(
             Function<String, Uuid> topicIds,
             ProcessorWatch watch,
             LongSupplier nanos) {
-        this(topics, serdes, partitions, partitionCount, settings, topicIds, watch, UsageSettings.NONE, nanos);
+        this(
+                topics,
+                serdes,
+                partitions,
+                partitionCount,
+                settings,
+                topicIds,
+                watch,
+                UsageSettings.NONE,
+                nanos,
+                BrokerTime.UNBOUNDED);
     }
 
     /** Without a watch, and without the ids of topics. */

@@ -22,6 +22,9 @@ public interface ProcessorWatch {
         public void reread() {}
 
         @Override
+        public void wrongAppendTime() {}
+
+        @Override
         public void deadLetter(String kind) {}
 
         @Override
@@ -45,6 +48,9 @@ public interface ProcessorWatch {
 
     /** A record that is applied already was read again, and skipped. */
     void reread();
+
+    /** The append time of a record contradicts those before it: the clock of a broker is off. */
+    void wrongAppendTime();
 
     /** A dead letter was sent. {@code kind} is the value of its header. */
     void deadLetter(String kind);

@@ -167,7 +167,7 @@ class BulkWorkTest {
     }
 
     /**
-     * A correction waits for its time, and the application stands still for longer than the horizon. The job may not be
+     * A correction waits for its time, and the application stands still for longer than two horizons. The job may not be
      * forgotten before the domain has come to the correction: 4 processors from an hour before T0 to a minute after it
      * are 4 * 3660 = 14,640 processor-seconds.
      */
@@ -184,12 +184,12 @@ class BulkWorkTest {
             sliced.submit("other" + n, "physics", "anna", T0 + 30_000);
         }
 
-        sliced.jump(T0 + 8 * 24 * HOUR);
-        sliced.submit("new", "physics", "anna", T0 + 8 * 24 * HOUR);
+        sliced.jump(T0 + 15 * 24 * HOUR);
+        sliced.submit("new", "physics", "anna", T0 + 15 * 24 * HOUR);
         sliced.advance(20_000);
 
         byte[] line = sliced.stores().get(Stores.LINES).get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", "anna"));
-        assertThat(StateCodec.decodeLine(Objects.requireNonNull(line)).usage(DecayLaw.none(), T0 + 9 * 24 * HOUR))
+        assertThat(StateCodec.decodeLine(Objects.requireNonNull(line)).usage(DecayLaw.none(), T0 + 16 * 24 * HOUR))
                 .isEqualTo(14_640);
     }
 

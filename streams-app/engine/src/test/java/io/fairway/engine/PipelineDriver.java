@@ -18,6 +18,7 @@ import io.fairway.avro.UsageRecord;
 import io.fairway.core.stored.OpenRow;
 import io.fairway.core.stored.StateCodec;
 import io.fairway.core.stored.StoredLine;
+import io.fairway.core.time.BrokerTime;
 import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.WindowRow;
@@ -84,6 +85,7 @@ public final class PipelineDriver implements AutoCloseable {
     /** A record sent under a key; null is a tombstone. */
     public record Sent<T>(String key, @Nullable T value) {}
 
+    private final Options options;
     private final EngineSettings settings;
     private final ProcessorWatch watch;
     private final Uuid topicId;
@@ -92,6 +94,15 @@ public final class PipelineDriver implements AutoCloseable {
     private final LongSupplier nanos;
     private long now;
     private @Nullable Long appended;
+
+    /**
+     * What few tests need.
+     *
+     * @param byRecord whether each record says who gave it its time. The driver's records say that their writer did
+     */
+    private record Options(BrokerTime brokerTime, boolean byRecord) {
+        static final Options USUAL = new Options(BrokerTime.UNBOUNDED, false);
+    }
 
     private PipelineDriver(
             EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now, LongSupplier nanos) {
@@ -107,6 +118,19 @@ public final class PipelineDriver implements AutoCloseable {
             long now,
             LongSupplier nanos,
             Uuid topicId) {
+        this(topics, settings, serdes, watch, now, nanos, topicId, Options.USUAL);
+    }
+
+    private PipelineDriver(
+            Topics topics,
+            EngineSettings settings,
+            FairwaySerdes serdes,
+            ProcessorWatch watch,
+            long now,
+            LongSupplier nanos,
+            Uuid topicId,
+            Options options) {
+        this.options = options;
         this.topics = topics;
         this.nanos = nanos;
         this.settings = settings;
@@ -119,10 +143,19 @@ public final class PipelineDriver implements AutoCloseable {
         properties.put("bootstrap.servers", "none:1");
         properties.put("state.dir", directory.toString());
         properties.put("processing.guarantee", "exactly_once_v2");
+        EngineContext context = new EngineContext(
+                topics,
+                serdes,
+                DomainPartitions.hashed(),
+                1,
+                settings,
+                topic -> topicId,
+                watch,
+                UsageSettings.NONE,
+                nanos,
+                options.brokerTime());
         driver = new TopologyTestDriver(
-                new FairwayTopology(new EngineContext(
-                                topics, serdes, DomainPartitions.hashed(), 1, settings, topic -> topicId, watch, nanos))
-                        .get(),
+                (options.byRecord() ? FairwayTopology.onBrokers(context) : new FairwayTopology(context)).get(),
                 properties,
                 Instant.ofEpochMilli(now));
     }
@@ -181,6 +214,19 @@ public final class PipelineDriver implements AutoCloseable {
         return new PipelineDriver(settings(false, 5_000), mockSerdes(), watch, T0, PipelineDriver::noTime);
     }
 
+    /** As above. The brokers' time bounds the clock of the domain. */
+    public static PipelineDriver live(BrokerTime brokerTime) {
+        return new PipelineDriver(
+                Topics.standard(),
+                settings(false, 5_000),
+                mockSerdes(),
+                ProcessorWatch.NONE,
+                T0,
+                PipelineDriver::noTime,
+                Uuid.randomUuid(),
+                new Options(brokerTime, false));
+    }
+
     private static EngineSettings settings(boolean replay, int slice) {
         long grid = replay ? 300_000 : 100;
         return new EngineSettings(replay, Long.MAX_VALUE, grid, 10_000, 1_000, slice, 120_000, 604_800_000, 1_000);
@@ -201,11 +247,20 @@ public final class PipelineDriver implements AutoCloseable {
         return restarted(Uuid.randomUuid(), policies);
     }
 
+    /** As above: with the time of their writer in the records of its topics, or not. */
+    public PipelineDriver restartedWithWritersTime(boolean writers) {
+        return restarted(Uuid.randomUuid(), UnaryOperator.identity(), new Options(options.brokerTime(), writers));
+    }
+
     private PipelineDriver restarted(Uuid nextTopicId) {
         return restarted(nextTopicId, UnaryOperator.identity());
     }
 
     private PipelineDriver restarted(Uuid nextTopicId, UnaryOperator<byte[]> policies) {
+        return restarted(nextTopicId, policies, options);
+    }
+
+    private PipelineDriver restarted(Uuid nextTopicId, UnaryOperator<byte[]> policies, Options nextOptions) {
         Map<String, Map<String, byte[]>> plain = new TreeMap<>();
         Map<String, List<KeyValue<Windowed<String>, byte[]>>> windows = new TreeMap<>();
         for (String name : driver.getAllStateStores().keySet()) {
@@ -224,7 +279,7 @@ public final class PipelineDriver implements AutoCloseable {
         }
         plain.getOrDefault(Stores.POLICIES.name(), new HashMap<>()).replaceAll((key, bytes) -> policies.apply(bytes));
         close();
-        PipelineDriver next = new PipelineDriver(topics, settings, serdes, watch, now, nanos, nextTopicId);
+        PipelineDriver next = new PipelineDriver(topics, settings, serdes, watch, now, nanos, nextTopicId, nextOptions);
         plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
         windows.forEach((name, rows) -> {
             WindowStore<String, byte[]> store = next.driver.getWindowStore(name);

@@ -57,7 +57,7 @@ class RereadTest {
         byte[] line = line();
 
         pipeline = pipeline.restarted();
-        pipeline.start("2", "physics", "anna", T0 + HORIZON, 20);
+        pipeline.start("2", "physics", "anna", T0 + 2 * HORIZON, 20);
         pipeline.advance(2_000);
 
         assertThat(line()).isNotEqualTo(line);
@@ -90,8 +90,8 @@ class RereadTest {
     }
 
     private void sweep() {
-        pipeline.jump(T0 + HORIZON + HOUR);
-        pipeline.submit("later", "physics", "anna", T0 + HORIZON + HOUR);
+        pipeline.jump(T0 + 2 * HORIZON + HOUR);
+        pipeline.submit("later", "physics", "anna", T0 + 2 * HORIZON + HOUR);
         pipeline.advance(1_000);
     }
 

@@ -17,7 +17,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** A processor that forgets ended jobs a horizon later after each turn, though a measure may still have to charge them. */
+/** A processor that forgets ended jobs two horizons later after each turn, though a measure may still have to charge them. */
 final class EagerSweep implements Processor<byte[], byte[], Object, Object> {
     private static final Set<String> JOBS =
             Set.of(Topics.standard().name(Topic.JOB_EVENTS), Topics.standard().name(Topic.SAMPLES));
@@ -63,10 +63,9 @@ final class EagerSweep implements Processor<byte[], byte[], Object, Object> {
         try (KeyValueIterator<String, byte[]> jobs = settled.range("", null)) {
             while (jobs.hasNext()) {
                 KeyValue<String, byte[]> job = jobs.next();
-                long since = appended - SettledJob.at(job.value);
                 if (appended > 0
-                        && since > horizon
-                        && (since > 2 * horizon || !SettledJob.read(job.value).isEndUntold())
+                        && !SettledJob.isMark(job.value)
+                        && appended - SettledJob.at(job.value) > 2 * horizon
                         && !isAwaited(held, job.key)) {
                     expired.add(job.key);
                 }

@@ -180,7 +180,7 @@ enum PlantedFault implements Wiring {
     /** One kind of line misses its changelog. */
     A_LINE_IS_NOT_LOGGED(2, "usage is the closed integral", "lines", "|ben"),
     /** No listener runs before a commit: what changed stays in the heap. */
-    BELL_IS_NOT_RUNG(1, "the stores are those of an undisturbed task") {
+    BELL_IS_NOT_RUNG(1, "an undisturbed task sends the same") {
         @Override
         public ProcessParts program(ProcessParts program) {
             return new ProcessParts() {
@@ -315,7 +315,7 @@ enum PlantedFault implements Wiring {
         try (KeyValueIterator<String, byte[]> all = store.range(from, to)) {
             all.forEachRemaining(job -> {
                 ByteBuffer bytes = ByteBuffer.wrap(Arrays.copyOf(job.value, job.value.length));
-                bytes.putLong(0, bytes.getLong(0) - 12 * Spans.DAY);
+                bytes.putLong(0, bytes.getLong(0) - 24 * Spans.DAY);
                 jobs.add(KeyValue.pair(job.key, bytes.array()));
             });
         }

@@ -13,6 +13,7 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Standing;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.core.stored.SettledJob;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.JobBook;
@@ -293,10 +294,11 @@ public final class DomainSnapshot {
     /** Hands out every kept job, ended ones included. */
     public void forEachKept(Consumer<JobKey> action) {
         state.jobs().active().keySet().forEach(action);
-        StateStores.forEach(
-                stores.get(Stores.SETTLED_JOBS),
-                Keys.domain(domain()),
-                (key, bytes) -> action.accept(JobBook.parse(key)));
+        StateStores.forEach(stores.get(Stores.SETTLED_JOBS), Keys.domain(domain()), (key, bytes) -> {
+            if (!SettledJob.isMark(bytes)) {
+                action.accept(JobBook.parse(key));
+            }
+        });
     }
 
     /** The orders of queues and pools under a policy. */

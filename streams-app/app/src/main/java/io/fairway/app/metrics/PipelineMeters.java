@@ -38,6 +38,7 @@ final class PipelineMeters implements ProcessorWatch {
     private final Map<String, Counter> deadLetters = new ConcurrentHashMap<>();
     private final Counter duplicates;
     private final Counter reread;
+    private final Counter wrongAppendTimes;
     private final Timer evaluations;
     private final Map<String, EvaluatedDomain> domains = new ConcurrentHashMap<>();
 
@@ -56,6 +57,9 @@ final class PipelineMeters implements ProcessorWatch {
                 .register(registry);
         reread = Counter.builder("fairway.reread")
                 .description("Records that were read again although they are applied, and skipped.")
+                .register(registry);
+        wrongAppendTimes = Counter.builder("fairway.wrong.append.times")
+                .description("Events whose append time contradicts those before it: the clock of a broker is off.")
                 .register(registry);
         evaluations = Timer.builder("fairway.evaluation")
                 .description("Time to evaluate one share tree under one policy.")
@@ -90,6 +94,11 @@ final class PipelineMeters implements ProcessorWatch {
     @Override
     public void reread() {
         reread.increment();
+    }
+
+    @Override
+    public void wrongAppendTime() {
+        wrongAppendTimes.increment();
     }
 
     @Override

@@ -136,14 +136,14 @@ public final class FairwayConfig extends ProgramConfig {
                         Duration.ofMinutes(2).toMillis(),
                         ConfigDef.Range.atLeast(0),
                         Importance.MEDIUM,
-                        "How far the time of an event may be ahead of its append to the topic. An event further ahead becomes a dead letter.")
+                        "How far the time of an event may be ahead of its append to the topic. An event further ahead becomes a dead letter. Clocks of instances may be as far ahead of the brokers'.")
                 .define(
                         LEDGER_HORIZON,
                         ConfigDef.Type.LONG,
                         Duration.ofDays(7).toMillis(),
                         ConfigDef.Range.atLeast(60_000),
                         Importance.MEDIUM,
-                        "How far the time of an event may be behind its append to the topic. Fairway remembers ended jobs for as long.")
+                        "How far the time of an event may be behind its append to the topic. Fairway remembers ended jobs for twice as long.")
                 .define(
                         DOMAINS_MAX,
                         ConfigDef.Type.INT,

@@ -33,9 +33,14 @@ public record SettledJob(long at, JobState state) {
         return ByteBuffer.wrap(stored).getLong();
     }
 
-    /** Whether its lease ended it: no fact is as late as that, and the end of the run may still be told. */
-    public boolean isEndUntold() {
-        return lastFact(state) < at;
+    /** The stored form of the instant in the place of a forgotten job, see {@code Forgetting}. */
+    public static byte[] mark(long forgotten) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(forgotten).array();
+    }
+
+    /** Whether a stored form is such an instant, which {@link #at} reads. */
+    public static boolean isMark(byte[] stored) {
+        return stored.length == Long.BYTES;
     }
 
     private static long lastFact(JobState state) {

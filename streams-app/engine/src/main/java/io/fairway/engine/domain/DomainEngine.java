@@ -99,6 +99,19 @@ public final class DomainEngine {
     }
 
     /**
+     * Why a fact comes too late: its run is forgotten. If it does not, the job is forgotten if it is over.
+     *
+     * @param appended the append clock of the partition, epoch milliseconds
+     */
+    public @Nullable String late(Inbound.Job job, long appended) {
+        String problem = facts.late(job, appended);
+        if (problem == null) {
+            facts.forget(job.key(), appended);
+        }
+        return problem;
+    }
+
+    /**
      * Takes a record. What takes longer than the budget is begun, and goes on with {@link #work}.
      *
      * @return the reason of a refusal, or null
@@ -169,12 +182,17 @@ public final class DomainEngine {
     /**
      * Takes a turn: moves the clock, goes on with what was begun, and makes and sends results.
      *
-     * @param now the wall clock
+     * @param now the wall clock, which says when something is due again
+     * @param time how far the clock of the domain may go by it; {@link DomainClock#STAYS} = that is not known
      * @param budgets makes one for each part of the turn
      * @return whether nothing is left for the next turn
      */
-    public boolean work(long now, Map<String, Long> offsets, Map<String, Long> taskCounts, Supplier<Budget> budgets) {
-        boolean arrived = advanceTo(clock.byWallClock(now), budgets.get());
+    public boolean work(
+            long now, long time, Map<String, Long> offsets, Map<String, Long> taskCounts, Supplier<Budget> budgets) {
+        boolean arrived = advanceTo(clock.byWallClock(time), budgets.get());
+        if (!clock.evaluatesInEventTime() && state.clock() == Long.MIN_VALUE) {
+            return true; // Nobody knows yet what time it is.
+        }
         if (isResetting()) {
             return false; // Half of the usage is still that of before.
         }
@@ -185,7 +203,7 @@ public final class DomainEngine {
         }
         evaluation.sendDuePriorities(budgets.get()); // Before orders, which need them.
         boolean complete = arrived && !facts.hasParked() && decisions.isEmpty();
-        evaluation.onWallClock(arrived ? now : state.clock(), now, complete, offsets, taskCounts, budgets.get());
+        evaluation.onWallClock(arrived ? time : state.clock(), now, complete, offsets, taskCounts, budgets.get());
         return complete && state.recalculations().isEmpty() && evaluation.isDone();
     }
 

@@ -1,5 +1,6 @@
 package io.fairway.engine.domain;
 
+import io.fairway.core.ledger.Forgetting;
 import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
@@ -45,6 +46,7 @@ final class FactIntake {
     private static final int FEW = 8;
 
     private final DomainClock clock;
+    private final Forgetting law;
     private final DomainState state;
     private final UsageAccounting usage;
     private final DomainEvaluation evaluation;
@@ -67,6 +69,7 @@ final class FactIntake {
             Consumer<Change> apply,
             LongConsumer applied) {
         clock = settings.clock();
+        law = new Forgetting(settings.horizonMillis());
         this.state = state;
         this.usage = usage;
         this.evaluation = evaluation;
@@ -74,6 +77,21 @@ final class FactIntake {
         this.resultSink = resultSink;
         this.apply = apply;
         this.applied = applied;
+    }
+
+    /** Why a fact comes too late: what it is about is forgotten. Null if it may count. */
+    @Nullable
+    String late(Inbound.Job job, long appended) {
+        return state.jobs().late(job.key(), job.fact(), law, appended);
+    }
+
+    /** Forgets the job if it is over: what comes now is about another life of its id. */
+    void forget(JobKey job, long appended) {
+        // A measure that is being charged anew still needs the jobs that ended.
+        Change forgotten = state.recalculations().isEmpty() ? state.jobs().forget(job, law, appended) : null;
+        if (forgotten != null) {
+            apply.accept(forgotten);
+        }
     }
 
     /** Takes a fact. Returns the reason of a refusal, or null. */

@@ -110,6 +110,19 @@ public final class DeferredFacts {
         return facts;
     }
 
+    /** The time of the latest fact of a job that is kept; Long.MIN_VALUE without one. */
+    long latest(JobKey job) {
+        long latest = Long.MIN_VALUE;
+        String prefix = JobBook.key(job);
+        try (KeyValueIterator<String, byte[]> own = stores.get(Stores.DEFERRED).range(prefix + "|", prefix + "}")) {
+            while (own.hasNext()) {
+                KeyValue<String, byte[]> entry = own.next();
+                latest = Math.max(latest, decode(entry.key, entry.value).fact().time());
+            }
+        }
+        return latest;
+    }
+
     /** The key of the job in the key of a kept fact. */
     public static String jobText(String key) {
         return JobBook.key(jobOf(key));

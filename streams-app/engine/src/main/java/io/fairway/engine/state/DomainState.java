@@ -50,6 +50,7 @@ public final class DomainState {
     private volatile JobTrees jobTrees = new JobTrees(-1, -1, Set.of());
 
     private long clock = Long.MIN_VALUE;
+    private List<String> ofTask = List.of();
     private long appliedThrough = Long.MIN_VALUE;
 
     /** The trees that jobs named when jobs and policies had changed that many times. */
@@ -84,9 +85,9 @@ public final class DomainState {
         this.timeline = timeline;
         calendar = new PolicyCalendar(policies, timeline);
         charged = new ChargedUsage(lines, rings, imported, policies);
-        jobs = new JobBook(domain, stores, timeline, settled, flush);
-        adjustments = new AdjustmentBook(domain, stores, timeline);
         deferred = new DeferredFacts(domain, stores, timeline);
+        jobs = new JobBook(domain, stores, timeline, settled, deferred::latest, flush);
+        adjustments = new AdjustmentBook(domain, stores, timeline);
         recalculations = new RecalculationBook(domain, stores);
         refusedVersions = new RefusedVersions(domain);
     }
@@ -146,6 +147,7 @@ public final class DomainState {
     public void replay(Change change) {
         switch (change) {
             case Change.Job job -> jobs.replay(job);
+            case Change.Forgotten job -> {} // Nothing of an ended job is in memory.
             case Change.Share share -> shares.replay(share);
             case Change.OfHost host -> hosts.replay(host);
             case Change.PolicyVersion version -> policies.replay(version);
@@ -340,12 +342,18 @@ public final class DomainState {
         return users;
     }
 
+    /** Takes over what is wrong for all domains of the task, in words. */
+    public void ofTask(List<String> problems) {
+        ofTask = problems;
+    }
+
     /**
-     * The problems of the share trees and of the topic of policies, and the recharges under way. Only the first ones if
+     * What is wrong for all domains of the task, the problems of the share trees and of the topic of policies, and the recharges under way. Only the first ones if
      * there are many: a heartbeat has to fit into a record.
      */
     public List<String> problems() {
-        List<String> all = new ArrayList<>(recalculations.inWords());
+        List<String> all = new ArrayList<>(ofTask);
+        all.addAll(recalculations.inWords());
         refusedVersions
                 .names()
                 .forEach(version -> all.add("policy " + version

@@ -1,6 +1,7 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.ledger.Charge;
+import io.fairway.core.ledger.Forgetting;
 import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.JobReading;
 import io.fairway.core.ledger.JobState;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,7 @@ public final class JobBook {
     private final StateStores<?, ?> stores;
     private final Timeline timeline;
     private final Function<String, @Nullable SettledJob> settled;
+    private final ToLongFunction<JobKey> latestDeferred;
     private final JobScan jobScan;
     private final ActiveJobs active = new ActiveJobs();
     /** Jobs that {@code jobs-active} holds, and that have ended by the measures of a start. */
@@ -66,6 +69,7 @@ public final class JobBook {
      * A book without jobs.
      *
      * @param settled the present state of a job that ended; null if it did not
+     * @param latestDeferred the time of the latest fact of a job that is kept for later; Long.MIN_VALUE without one
      * @param flush writes all changes to the stores, for a scan
      */
     JobBook(
@@ -73,10 +77,12 @@ public final class JobBook {
             StateStores<?, ?> stores,
             Timeline timeline,
             Function<String, @Nullable SettledJob> settled,
+            ToLongFunction<JobKey> latestDeferred,
             Runnable flush) {
         this.stores = stores;
         this.timeline = timeline;
         this.settled = settled;
+        this.latestDeferred = latestDeferred;
         jobScan = new JobScan(domain, stores, flush);
     }
 
@@ -311,6 +317,45 @@ public final class JobBook {
     public static JobKey parse(String key) {
         List<String> parts = Keys.split(key);
         return new JobKey(parts.get(0), parts.get(1), parts.get(2));
+    }
+
+    /** The key of the mark that a forgotten job leaves in the store of ended jobs. */
+    public static String markKey(String job) {
+        return job + "|forgotten";
+    }
+
+    /**
+     * Whether a job that ended is over, for a record that was appended at this instant of the append clock. A fact about it
+     * that is kept for later was told of it, too.
+     */
+    private boolean isOver(JobKey job, SettledJob ended, Forgetting law, long clock) {
+        return law.isOver(ended.at(), clock)
+                && law.isOver(Math.max(ended.at(), latestDeferred.applyAsLong(job)), clock);
+    }
+
+    /** Why a fact of a job comes too late to count; null if it may. */
+    public @Nullable String late(JobKey job, JobFact fact, Forgetting law, long clock) {
+        if (!law.isInDoubt(fact, clock)) {
+            return null;
+        }
+        SettledJob ended = isKeptActive(job) ? null : settled.apply(key(job));
+        if (ended != null && isOver(job, ended, law, clock)) {
+            return law.problem(fact, List.of(), ended.at(), clock);
+        }
+        byte[] mark = stores.get(Stores.SETTLED_JOBS).get(markKey(key(job)));
+        return law.problem(
+                fact,
+                ended == null ? load(job).facts() : ended.state().facts(),
+                mark == null ? Forgetting.NOTHING : SettledJob.at(mark),
+                clock);
+    }
+
+    /** The change that forgets a job which is over, before more is told of it; null if there is none. */
+    public Change.@Nullable Forgotten forget(JobKey job, Forgetting law, long clock) {
+        SettledJob ended = isKeptActive(job) ? null : settled.apply(key(job));
+        return ended != null && isOver(job, ended, law, clock) && latestDeferred.applyAsLong(job) == Long.MIN_VALUE
+                ? new Change.Forgotten(job, ended.at())
+                : null;
     }
 
     static String key(JobKey job) {

@@ -11,6 +11,7 @@ import java.util.function.BiFunction;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /** The jobs of one domain that the stores hold, active and ended ones together, in the order of their keys. */
 final class JobScan {
@@ -43,7 +44,9 @@ final class JobScan {
                 from,
                 to,
                 most,
-                (k, bytes) -> new JobBook.Kept(k, SettledJob.read(bytes).state(), true),
+                (k, bytes) -> SettledJob.isMark(bytes)
+                        ? null
+                        : new JobBook.Kept(k, SettledJob.read(bytes).state(), true),
                 kept);
         kept.sort((one, other) -> RecalculationBook.compare(one.key(), other.key()));
         return kept.size() > most ? kept.subList(0, most) : kept;
@@ -54,12 +57,16 @@ final class JobScan {
             String from,
             String to,
             int most,
-            BiFunction<String, byte[], JobBook.Kept> decode,
+            BiFunction<String, byte[], JobBook.@Nullable Kept> decode,
             List<JobBook.Kept> kept) {
         try (KeyValueIterator<String, byte[]> entries = store.range(from, to)) {
-            for (int i = 0; i < most && entries.hasNext(); i++) {
+            for (int found = 0; found < most && entries.hasNext(); ) {
                 KeyValue<String, byte[]> entry = entries.next();
-                kept.add(decode.apply(entry.key, entry.value));
+                JobBook.Kept job = decode.apply(entry.key, entry.value);
+                if (job != null) {
+                    kept.add(job);
+                    found++;
+                }
             }
         }
     }

@@ -30,6 +30,11 @@ public final class StateWriter {
     public void write(Change change) {
         switch (change) {
             case Change.Job job -> write(job);
+            case Change.Forgotten job -> {
+                String key = JobBook.key(job.key());
+                written.settledJobs().remove(key);
+                put(Stores.SETTLED_JOBS, JobBook.markKey(key), SettledJob.mark(job.at()));
+            }
             case Change.Share share ->
                 put(
                         Stores.SHARES,

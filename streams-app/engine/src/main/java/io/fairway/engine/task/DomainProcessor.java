@@ -1,5 +1,6 @@
 package io.fairway.engine.task;
 
+import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.Budget;
 import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineContext;
@@ -7,6 +8,7 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.LogContext;
 import io.fairway.engine.Origin;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.ReadingTime;
 import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.CommitListeners;
@@ -17,6 +19,7 @@ import io.fairway.schemas.Keys;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -100,7 +103,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final CommitListeners.Registration registration;
         private final CommitRequests pace;
         private final ForwardingSink forwardingSink;
-        private final Admission admission = new Admission(engine.topics(), settings);
+        private final TimeProblems timeProblems = new TimeProblems(engine.brokerTime(), watch);
+        private final Admission admission;
         private final InboundDecoder decoder = new InboundDecoder(engine.topics(), engine.serdes());
         private final Map<String, DomainEngine> engines = new HashMap<>();
         private final Map<String, Long> offsets = new TreeMap<>();
@@ -108,6 +112,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final Map<String, String> partitionNames = new HashMap<>();
 
         private final SettledSweep sweep;
+        private final AppendTimes appendTimes;
         private final AppliedOffsets appliedOffsets;
         private final KeptBasis basis;
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
@@ -128,6 +133,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             forwardingSink = new ForwardingSink(context, watch, pace);
             sweep = new SettledSweep(
                     stores.get(Stores.SETTLED_JOBS), stores.get(Stores.DEFERRED), settings, written::flush);
+            appendTimes = new AppendTimes(written.marks(), engine.topics(), settings.skewMillis());
+            admission = new Admission(engine.topics(), settings, appendTimes, timeProblems);
             appliedOffsets = AppliedOffsets.in(written.marks(), engine.topicIds(), AppliedOffsets.areKept(context));
             basis = new KeptBasis(stores.get(Stores.BASIS), engine.usageSettings(), engine.serdes());
         }
@@ -193,15 +200,14 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 return;
             }
             if (refusal == null) {
-                if (inbound instanceof Inbound.Job) {
-                    sweep.appended(record.timestamp());
+                refusal = admission.ofTime(inbound, origin(from), record.timestamp(), timeSlices.now());
+                if (inbound instanceof Inbound.Job && !ReadingTime.isWriters(record.timestamp())) {
                     backlogMode.took(record.timestamp());
+                    engine.brokerTime().read(from.partition(), record.timestamp());
                 }
-                refusal = admission.ofTime(inbound, record.timestamp());
             }
             if (refusal != null) {
-                forwardingSink.deadLetter(record, from, refusal.kind(), refusal.reason());
-                countDeadLetter(inbound.domain());
+                refuse(refusal, inbound, record, from);
                 return;
             }
             if (!engines.containsKey(inbound.domain()) && engines.size() >= settings.mostDomains()) {
@@ -214,7 +220,15 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 return;
             }
             DomainEngine engine = engine(inbound.domain());
-            engine.advanceTo(clock.byWallClock(context.currentSystemTimeMs()), clock.ofRecord(timeSlices::slice));
+            engine.advanceTo(
+                    clock.byWallClock(bounded(context.currentSystemTimeMs())), clock.ofRecord(timeSlices::slice));
+            String late = clock.keepsHorizon() && inbound instanceof Inbound.Job job
+                    ? engine.late(job, appendTimes.latest())
+                    : null;
+            if (late != null) {
+                refuse(new Admission.Refusal(Admission.TIME, late), inbound, record, from);
+                return;
+            }
             String problem = engine.accept(inbound, origin(from), clock.ofRecord(timeSlices::slice));
             if (problem != null) {
                 engine.counters().deadLetters++;
@@ -225,6 +239,18 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 }
                 forwardingSink.deadLetter(record, from, "refused", problem);
             }
+        }
+
+        /** How far the clocks of domains may go by that of the machine. */
+        private long bounded(long now) {
+            return engine.brokerTime().bounded(context.taskId().partition(), now);
+        }
+
+        private void refuse(
+                Admission.Refusal refusal, Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
+            timeProblems.refused(refusal, origin(from), timeSlices.now());
+            forwardingSink.deadLetter(record, from, refusal.kind(), refusal.reason());
+            countDeadLetter(inbound.domain());
         }
 
         /** A refused record does not make its domain known. */
@@ -264,16 +290,22 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private boolean work(long now, long begun) {
             Budget whole = timeSlices.whole();
             boolean done = true;
+            long time = bounded(now);
+            if (time == BrokerTime.UNTOLD) {
+                appendTimes.askTime();
+            }
+            List<String> problems = timeProblems.inWords(context.taskId().partition(), now, begun);
             // Those that have no turn now are the first ones next time.
             int left = inTurn.size();
             for (; left > 0 && !whole.isSpent(); left--) {
                 DomainEngine engine = inTurn.remove();
                 inTurn.add(engine);
-                done &= engine.work(now, offsets, counts, timeSlices::slice);
+                engine.state().ofTask(problems);
+                done &= engine.work(now, time, offsets, counts, timeSlices::slice);
             }
             // A measure that is being charged anew still needs the jobs that ended.
             if (!isRecharging()) {
-                sweep.run();
+                sweep.run(appendTimes.latest());
             }
             inputFirst.begin(begun, timeSlices.now());
             return done && left == 0;

@@ -1,8 +1,10 @@
 package io.fairway.engine.task;
 
+import io.fairway.core.ledger.Forgetting;
 import io.fairway.core.stored.SettledJob;
 import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineSettings;
+import io.fairway.engine.state.JobBook;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.KeyValue;
@@ -10,10 +12,9 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Forgets a settled job as soon as the partition's append clock is a horizon past the job's end. From then on no fact
- * of its time is accepted, so a duplicate can no longer count. A job that its lease ended stays for two horizons: an end that
- * is up to a horizon later than the lease's is accepted for another one. A job stays while a fact about it is deferred: a
- * domain may be far behind. Each run handles a few jobs; a horizon has a hundred rounds.
+ * Forgets settled jobs by the law of {@link Forgetting}, and marks in the place of those that are forgotten for long. A job stays
+ * while a fact about it is deferred: a domain may be far behind. When it has time for that changes no decision. Each run
+ * handles a few jobs; a horizon has a hundred rounds.
  */
 final class SettledSweep {
     private static final int SLICE = 500;
@@ -22,9 +23,9 @@ final class SettledSweep {
     private final KeyValueStore<String, byte[]> deferred;
     private final EngineSettings settings;
     private final DomainClock clock;
+    private final Forgetting law;
     private final Runnable flush;
     private String next = "";
-    private long appended = Long.MIN_VALUE;
     private long restUntil = Long.MIN_VALUE;
 
     /**
@@ -41,28 +42,25 @@ final class SettledSweep {
         this.deferred = deferred;
         this.settings = settings;
         clock = settings.clock();
+        law = new Forgetting(settings.horizonMillis());
         this.flush = flush;
     }
 
-    /** The append time of a record that was read. */
-    void appended(long time) {
-        appended = Math.max(appended, time);
-    }
-
-    void run() {
+    /** @param appended the append clock of the partition, epoch milliseconds; Long.MIN_VALUE = no record was read yet */
+    void run(long appended) {
         if (!clock.keepsHorizon() || appended == Long.MIN_VALUE || appended < restUntil) {
             return;
         }
         flush.run(); // A job that ran again meanwhile must not be forgotten.
-        List<String> expired = new ArrayList<>();
+        List<KeyValue<String, byte[]>> expired = new ArrayList<>();
         int seen = 0;
         try (KeyValueIterator<String, byte[]> jobs = settled.range(next, null)) {
             while (jobs.hasNext() && seen < SLICE) {
                 KeyValue<String, byte[]> job = jobs.next();
                 seen++;
                 next = job.key + "\u0000";
-                if (isOver(job.value) && !isAwaited(job.key)) {
-                    expired.add(job.key);
+                if (isOver(job, appended)) {
+                    expired.add(job);
                 }
             }
         }
@@ -70,13 +68,19 @@ final class SettledSweep {
             next = "";
             restUntil = appended + settings.horizonMillis() / 100;
         }
-        expired.forEach(settled::delete);
+        for (KeyValue<String, byte[]> job : expired) {
+            settled.delete(job.key);
+            if (!SettledJob.isMark(job.value)) {
+                settled.put(JobBook.markKey(job.key), SettledJob.mark(SettledJob.at(job.value)));
+            }
+        }
     }
 
-    private boolean isOver(byte[] job) {
-        long since = appended - SettledJob.at(job);
-        return since > 2 * settings.horizonMillis()
-                || (since > settings.horizonMillis() && !SettledJob.read(job).isEndUntold());
+    private boolean isOver(KeyValue<String, byte[]> job, long appended) {
+        long at = SettledJob.at(job.value);
+        return SettledJob.isMark(job.value)
+                ? law.isMarkOver(at, appended)
+                : law.isOver(at, appended) && !isAwaited(job.key);
     }
 
     /** Whether a fact about a job is deferred. */

@@ -2,6 +2,7 @@ package io.fairway.engine.topology;
 
 import io.fairway.engine.EngineContext;
 import io.fairway.engine.NodeNames;
+import io.fairway.engine.ReadingTime;
 import io.fairway.engine.store.CommitListeners;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.task.DomainProcessor;
@@ -39,31 +40,33 @@ public final class FairwayTopology implements Supplier<Topology> {
             List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.RANKS, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
 
     private static final TimestampExtractor TABLE_TIME =
-            (record, partitionTime) -> readingTime(record.timestamp(), true);
+            (record, partitionTime) -> ReadingTime.of(record.timestamp(), true);
 
-    private static final TimestampExtractor APPEND_TIME =
-            (record, partitionTime) -> readingTime(record.timestamp(), false);
+    private static final TimestampExtractor ANY_TIME =
+            (record, partitionTime) -> ReadingTime.of(record.timestamp(), false);
+
+    private static final TimestampExtractor APPEND_TIME = (record, partitionTime) -> ReadingTime.of(record, false);
 
     private final Topics topics;
     private final DomainPartitions partitions;
     private final EngineContext engine;
+    private final TimestampExtractor eventTime;
 
+    /** A topology that takes the time of every event for its append time. */
     public FairwayTopology(EngineContext engine) {
+        this(engine, ANY_TIME);
+    }
+
+    private FairwayTopology(EngineContext engine, TimestampExtractor eventTime) {
         this.engine = engine;
+        this.eventTime = eventTime;
         topics = engine.topics();
         partitions = engine.partitions();
     }
 
-    /**
-     * The time of a record for the order of reading: of several topics, the application reads the earliest record first.
-     * It reads tables before events when it starts: in seconds since the epoch, they are older than any event in
-     * milliseconds.
-     *
-     * @param appended its append time, epoch milliseconds
-     * @param table whether its topic is a table
-     */
-    public static long readingTime(long appended, boolean table) {
-        return table ? Math.max(0, appended) / 1000 : Math.max(0, appended);
+    /** As above, but each record says whether its time is that of its append. Brokers say so, and drivers of tests do not. */
+    public static FairwayTopology onBrokers(EngineContext engine) {
+        return new FairwayTopology(engine, APPEND_TIME);
     }
 
     @Override
@@ -73,7 +76,7 @@ public final class FairwayTopology implements Supplier<Topology> {
             topology.addSource(
                     AutoOffsetReset.earliest(),
                     NodeNames.source(input),
-                    input.isTable() ? TABLE_TIME : APPEND_TIME,
+                    input.isTable() ? TABLE_TIME : eventTime,
                     new ByteArrayDeserializer(),
                     new ByteArrayDeserializer(),
                     topics.names(input).toArray(String[]::new));
@@ -122,7 +125,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         topology.addSource(
                 AutoOffsetReset.earliest(),
                 NodeNames.RELAY_READ,
-                APPEND_TIME,
+                ANY_TIME,
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
                 topics.name(Topic.MISROUTED));

@@ -42,7 +42,8 @@ class JobDeadlinesTest {
     };
 
     private final Timeline timeline = new Timeline();
-    private final JobBook jobs = new JobBook("alps", StoresByName.of(Map.of()), timeline, job -> null, () -> {});
+    private final JobBook jobs =
+            new JobBook("alps", StoresByName.of(Map.of()), timeline, job -> null, job -> Long.MIN_VALUE, () -> {});
     private final Map<JobKey, Long> expected = new HashMap<>();
 
     private void replay(JobBook.Stepped stepped) {

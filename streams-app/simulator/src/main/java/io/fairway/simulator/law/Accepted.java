@@ -6,6 +6,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
+import io.fairway.core.time.AppendClock;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.fairway.simulator.broker.LogEntry;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
 
 /**
  * The input records that count, by the rules of {@code docs/state.md}: on the partition of their domain, readable, and
- * neither more than two minutes ahead of their append nor more than the horizon behind it. Each counts once. The places of
+ * neither more than two minutes ahead of their append nor more than the horizon behind it, by the append clock of their topic. Each counts once. The places of
  * the others are known too.
  */
 final class Accepted {
@@ -34,6 +35,7 @@ final class Accepted {
     private final Map<String, Set<String>> policies = new TreeMap<>();
     private final List<String> refused = new ArrayList<>();
     private final List<String> misrouted = new ArrayList<>();
+    private final Map<String, AppendClock> clocks = new HashMap<>();
     private final Site site;
 
     /** Reads all input topics. */
@@ -63,20 +65,20 @@ final class Accepted {
         switch (send.value()) {
             case JobEvent event -> {
                 if (isHome(event.getDomain(), partition, place)
-                        && isTimely(event.getTime().toEpochMilli(), entry.appended(), place)) {
+                        && isTimely(clockOf(topic, partition), event.getTime().toEpochMilli(), entry, place)) {
                     of(events, event.getDomain()).add(event);
                 }
             }
             case ResourceSample sample -> {
                 if (isHome(sample.getDomain(), partition, place)
-                        && isTimely(sample.getTime().toEpochMilli(), entry.appended(), place)) {
+                        && isTimely(clockOf(topic, partition), sample.getTime().toEpochMilli(), entry, place)) {
                     of(samples, sample.getDomain()).add(sample);
                 }
             }
             case Adjustment adjustment -> {
                 long at = adjustment.getEffectiveAt().toEpochMilli();
                 if (isHome(adjustment.getDomain(), partition, place)) {
-                    if (at < entry.appended() - site.horizon()) {
+                    if (at < took(clockOf(topic, partition), at, entry).earliest(entry.appended()) - site.horizon()) {
                         refused.add(place);
                     } else {
                         adjustments
@@ -109,8 +111,20 @@ final class Accepted {
         return home;
     }
 
-    private boolean isTimely(long time, long appended, String place) {
-        boolean timely = time <= appended + Site.SKEW && time >= appended - site.horizon();
+    private static String clockOf(String topic, int partition) {
+        return topic + "-" + partition;
+    }
+
+    private AppendClock took(String log, long time, LogEntry entry) {
+        AppendClock clock = clocks.getOrDefault(log, AppendClock.NONE).after(entry.appended(), time, Site.SKEW);
+        clocks.put(log, clock);
+        return clock;
+    }
+
+    private boolean isTimely(String log, long time, LogEntry entry, String place) {
+        AppendClock clock = took(log, time, entry);
+        boolean timely = time <= clock.latest(entry.appended()) + Site.SKEW
+                && time >= clock.earliest(entry.appended()) - site.horizon();
         if (!timely) {
             refused.add(place);
         }

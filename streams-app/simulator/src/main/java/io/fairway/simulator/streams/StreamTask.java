@@ -1,6 +1,6 @@
 package io.fairway.simulator.streams;
 
-import io.fairway.engine.topology.FairwayTopology;
+import io.fairway.engine.ReadingTime;
 import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.broker.PartitionLog;
 import io.fairway.simulator.broker.SimulatedBroker;
@@ -137,7 +137,7 @@ final class StreamTask {
         for (Input input : inputs) {
             LogEntry head = input.log.next(input.position);
             if (head != null && !broker.isAway(input.partition.topic())) {
-                long time = FairwayTopology.readingTime(head.appended(), input.table);
+                long time = ReadingTime.of(head.appended(), input.table);
                 if (time < earliest) {
                     first = head;
                     from = input;
@@ -159,7 +159,7 @@ final class StreamTask {
         processor.process(new Record<>(
                 (byte[]) entry.key(),
                 (byte[]) entry.value(),
-                FairwayTopology.readingTime(entry.appended(), application.isTable(topic)),
+                ReadingTime.of(entry.appended(), application.isTable(topic)),
                 new RecordHeaders(entry.headers().toArray())));
         done.add(new Done.Took(topic, entry, clock));
     }

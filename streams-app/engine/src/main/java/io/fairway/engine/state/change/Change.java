@@ -33,6 +33,9 @@ public sealed interface Change {
         }
     }
 
+    /** An ended job is forgotten. All its runs began by {@code at}. */
+    record Forgotten(JobKey key, long at) implements Change {}
+
     /** A share node has this content, or is marked as deleted. */
     record Share(ShareNode node) implements Change {}
 

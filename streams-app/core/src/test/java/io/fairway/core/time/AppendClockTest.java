@@ -1,0 +1,50 @@
+package io.fairway.core.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class AppendClockTest {
+    private static final long SKEW = 120_000;
+    private static final long DAY = 86_400_000;
+    private static final long T = 1_795_000_000_000L;
+
+    private static AppendClock at(long time) {
+        return AppendClock.NONE.after(time, time, SKEW);
+    }
+
+    @Test
+    void theFirstRecordIsBelieved() {
+        assertThat(AppendClock.NONE.after(T, T - 30 * DAY, SKEW).time()).isEqualTo(T);
+    }
+
+    @Test
+    void goesOnWithAppendTimes() {
+        assertThat(at(T).after(T + SKEW, T - DAY, SKEW).time()).isEqualTo(T + SKEW);
+        assertThat(at(T).after(T - 1, T - 1, SKEW).time()).isEqualTo(T);
+    }
+
+    /** A broker is eight days ahead for a record: its event says otherwise. */
+    @Test
+    void aBrokerAloneDoesNotMoveIt() {
+        AppendClock clock = at(T).after(T + 8 * DAY, T + 1_000, SKEW);
+
+        assertThat(clock.time()).isEqualTo(T + 1_000);
+        assertThat(clock.earliest(T + 8 * DAY)).isEqualTo(T + 1_000);
+        assertThat(clock.after(T + 2_000, T, SKEW).time()).isEqualTo(T + 2_000);
+    }
+
+    /** The first one after a pause of eight days is a minute late. */
+    @Test
+    void brokerAndEventTogetherMoveIt() {
+        assertThat(at(T).after(T + 8 * DAY, T + 8 * DAY - 60_000, SKEW).time()).isEqualTo(T + 8 * DAY - 60_000);
+        assertThat(at(T).after(T + 8 * DAY, T + 9 * DAY, SKEW).time()).isEqualTo(T + 8 * DAY);
+    }
+
+    /** A clock that was ahead of the first record does not make later ones old. */
+    @Test
+    void anAppendTimeBeforeItCountsForItsRecord() {
+        assertThat(at(T + 40 * DAY).earliest(T)).isEqualTo(T);
+        assertThat(at(T).latest(T - 180_000)).isEqualTo(T);
+    }
+}

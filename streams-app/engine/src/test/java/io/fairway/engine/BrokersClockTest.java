@@ -1,0 +1,113 @@
+package io.fairway.engine;
+
+import static io.fairway.engine.PipelineDriver.T0;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The clock of a broker is wrong: for some records, or for all. The horizon is 7 days, clocks may differ by 2 minutes. */
+class BrokersClockTest {
+    private static final long MINUTE = 60_000;
+    private static final long HOUR = 60 * MINUTE;
+    private static final long DAY = 24 * HOUR;
+
+    private PipelineDriver pipeline = PipelineDriver.live();
+
+    @BeforeEach
+    void open() {
+        pipeline.policy(0);
+        pipeline.share("physics", "anna", 1);
+        pipeline.share("physics", "ben", 1);
+        pipeline.start("1", "physics", "anna", T0 - HOUR, 1);
+        pipeline.finish("1", T0, T0 - HOUR);
+    }
+
+    @AfterEach
+    void close() {
+        pipeline.close();
+    }
+
+    private List<String> problems() {
+        pipeline.advance(2_000);
+        return pipeline.lastHeartbeat().getProblems();
+    }
+
+    /** The case of the report, and a month. Events of that moment count, and what ended is not forgotten. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 40, 4_000})
+    void itIsAheadForAFewRecords(int days) {
+        pipeline.appendedAt(T0 + days * DAY);
+        pipeline.start("2", "physics", "ben", T0, 1);
+        pipeline.finish("2", T0 + MINUTE, T0);
+        pipeline.finish("3", T0 - 6 * DAY, T0 - 6 * DAY - HOUR);
+        pipeline.advance(10_000);
+        pipeline.appendedAt(T0 + MINUTE);
+        pipeline.start("1", "physics", "anna", T0 - HOUR, 1);
+        pipeline.finish("1", T0, T0 - HOUR);
+        pipeline.jump(T0 + HOUR);
+
+        assertThat(problems()).singleElement().asString().startsWith("3 records have a wrong append time");
+        assertThat(pipeline.usage("physics", "anna")).isEqualTo(3_600);
+        assertThat(pipeline.usage("physics", "ben")).isEqualTo(60);
+        assertThat(pipeline.deadLetterKinds()).isEmpty();
+    }
+
+    /** A restart knows what was shown before. */
+    @Test
+    void itIsAheadRightAfterARestart() {
+        pipeline.advance(1_000);
+        pipeline = pipeline.restarted();
+        pipeline.appendedAt(T0 + 8 * DAY);
+        pipeline.start("2", "physics", "ben", T0, 1);
+        pipeline.finish("2", T0 + MINUTE, T0);
+        pipeline.jump(T0 + HOUR);
+
+        assertThat(problems()).singleElement().asString().startsWith("2 records have a wrong append time");
+        assertThat(pipeline.usage("physics", "ben")).isEqualTo(60);
+        assertThat(pipeline.deadLetterKinds()).isEmpty();
+    }
+
+    @Test
+    void itIsBehindForAFewRecords() {
+        pipeline.appendedAt(T0 - 3 * MINUTE);
+        pipeline.start("2", "physics", "ben", T0, 1);
+        pipeline.finish("2", T0 + MINUTE, T0);
+        pipeline.jump(T0 + HOUR);
+
+        assertThat(problems()).singleElement().asString().startsWith("2 records have a wrong append time");
+        assertThat(pipeline.usage("physics", "ben")).isEqualTo(60);
+        assertThat(pipeline.deadLetterKinds()).isEmpty();
+    }
+
+    /** Nothing shows that the broker is wrong and not the hosts: what is refused is told. */
+    @Test
+    void itIsBehindForGood() {
+        pipeline.jump(T0 + HOUR);
+        pipeline.appendedAt(T0 + HOUR - 3 * MINUTE);
+        pipeline.start("2", "physics", "ben", T0 + HOUR, 1);
+        pipeline.appendedAt(T0 + HOUR - 2 * MINUTE);
+        pipeline.finish("2", T0 + HOUR + MINUTE, T0 + HOUR);
+
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .startsWith("2 records were refused for their time: the clock of a broker or of a source may be off")
+                .endsWith("more than 120000 ms after its append at " + (T0 + HOUR - 2 * MINUTE));
+        assertThat(pipeline.deadLetterKinds()).containsExactly("time", "time");
+    }
+
+    /** After a pause, the broker and the event agree: what is old then is old. */
+    @Test
+    void aPauseIsNoWrongClock() {
+        pipeline.jump(T0 + 8 * DAY);
+        pipeline.start("2", "physics", "ben", T0 + 8 * DAY, 1);
+        pipeline.finish("3", T0, T0 - HOUR);
+
+        assertThat(pipeline.deadLetterKinds()).containsExactly("time");
+    }
+}
