@@ -3,6 +3,7 @@ package io.fairway.app.metrics;
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.engine.ProcessorWatch;
 import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,15 @@ public final class FairwayMetrics implements AutoCloseable {
     /** The receiver of the processors' events. */
     public ProcessorWatch watch() {
         return pipeline;
+    }
+
+    /** Shows by how many seconds the clock of this instance is ahead of the brokers'; 0 = that is not known. */
+    public void clockAhead(Supplier<Number> seconds) {
+        Gauge.builder("fairway.clock.ahead", seconds)
+                .description(
+                        "The clock of this instance minus the append time of what it last wrote, at its worst partition.")
+                .baseUnit("seconds")
+                .register(registry);
     }
 
     /** The receiver of Kafka Streams' progress in restoring. */

@@ -2,6 +2,7 @@ package io.fairway.app.runtime;
 
 import io.fairway.api.query.Holdings;
 import io.fairway.app.metrics.FairwayMetrics;
+import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineContext;
 import io.fairway.engine.UsageSettings;
 import io.fairway.engine.store.AppliedOffset;
@@ -48,11 +49,15 @@ public final class FairwayApp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FairwayApp.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
+    /** By so much the clocks of instances and brokers may always differ: it takes some time until an answer is heard. */
+    private static final Duration LEAST_DIFFERENCE = Duration.ofSeconds(5);
+
     private final FairwayConfig config;
     private final FairwaySerdes serdes;
     private final TopicProbe topics;
     private final int partitionCount;
     private final FairwayMetrics metrics;
+    private final BrokerTime brokerTime;
     private final List<HealthWatch> lookouts;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final UsageSettings usageSettings;
@@ -72,6 +77,9 @@ public final class FairwayApp implements AutoCloseable {
                 Set.copyOf(config.topics().inputNames()),
                 config.getInt(FairwayConfig.METRICS_TOP_USERS),
                 System::currentTimeMillis);
+        brokerTime = new BrokerTime(
+                System::nanoTime, Math.max(LEAST_DIFFERENCE.toMillis(), config.getLong(FairwayConfig.TIME_SKEW)));
+        metrics.clockAhead(() -> brokerTime.difference(System.currentTimeMillis()) / 1000.0);
         topics.watch(() -> hasRun);
         RegistryProbe registry = new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL));
         SettingsProbe settings = new SettingsProbe(usageSettings, kept.log()::read, kept.log()::close);
@@ -82,7 +90,8 @@ public final class FairwayApp implements AutoCloseable {
                 new HealthWatch(registry, this::pause),
                 new HealthWatch(settings, this::pause),
                 new HealthWatch(
-                        new ClockProbe(System::currentTimeMillis, System::nanoTime, this::renewThreads), this::pause));
+                        new ClockProbe(System::currentTimeMillis, System::nanoTime, this::renewThreads), this::pause),
+                new HealthWatch(new BrokerTimeProbe(brokerTime, System::currentTimeMillis), this::pause));
     }
 
     /**
@@ -163,8 +172,9 @@ public final class FairwayApp implements AutoCloseable {
     private KafkaStreams newStreams() {
         Properties properties = new Properties();
         properties.putAll(config.streams());
+        AppendTimeInterceptor.addTo(properties, brokerTime);
         KafkaStreams next = new KafkaStreams(
-                new FairwayTopology(new EngineContext(
+                FairwayTopology.onBrokers(new EngineContext(
                                 config.topics(),
                                 serdes,
                                 config.partitions(),
@@ -173,7 +183,8 @@ public final class FairwayApp implements AutoCloseable {
                                 topics::id,
                                 metrics.watch(),
                                 usageSettings,
-                                System::nanoTime))
+                                System::nanoTime,
+                                brokerTime))
                         .get(),
                 properties);
         next.setGlobalStateRestoreListener(metrics.restoreListener());
@@ -318,6 +329,11 @@ public final class FairwayApp implements AutoCloseable {
                 partitionCount,
                 config.getString(FairwayConfig.PROCESSING_GUARANTEE).equals(StreamsConfig.EXACTLY_ONCE_V2),
                 this::problem);
+    }
+
+    /** The clock of this machine, unless that is too far ahead of the brokers'; epoch milliseconds. */
+    long now() {
+        return brokerTime.bounded(System.currentTimeMillis());
     }
 
     /** The metrics of the application. */

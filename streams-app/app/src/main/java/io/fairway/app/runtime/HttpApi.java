@@ -61,9 +61,7 @@ public final class HttpApi implements AutoCloseable {
         });
         Holdings holdings = app.holdings();
         Questions questions = new Questions(
-                holdings,
-                new Snapshots(System::currentTimeMillis, background),
-                config.getLong(FairwayConfig.HTTP_STANDBY_MOST_LAG));
+                holdings, new Snapshots(app::now, background), config.getLong(FairwayConfig.HTTP_STANDBY_MOST_LAG));
         Map<Topic, Deserializer<? extends SpecificRecord>> decoders = new ConcurrentHashMap<>();
         FairwaySerdes serdes = config.serdes();
         LiveStream live = new LiveStream(
