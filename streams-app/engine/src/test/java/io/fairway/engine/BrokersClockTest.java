@@ -101,6 +101,17 @@ class BrokersClockTest {
         assertThat(pipeline.deadLetterKinds()).containsExactly("time", "time");
     }
 
+    /** Accounting tells of a job ten minutes after its end. Nothing was told in the hour before. */
+    @Test
+    void aLateEventAfterAPauseIsNoWrongClock() {
+        pipeline.jump(T0 + HOUR);
+        pipeline.start("2", "physics", "ben", T0 + 40 * MINUTE, 1);
+        pipeline.finish("2", T0 + 50 * MINUTE, T0 + 40 * MINUTE);
+
+        assertThat(problems()).isEmpty();
+        assertThat(pipeline.usage("physics", "ben")).isEqualTo(600);
+    }
+
     /** After a pause, the broker and the event agree: what is old then is old. */
     @Test
     void aPauseIsNoWrongClock() {

@@ -59,18 +59,18 @@ final class Admission {
      * topic takes the record.
      *
      * @param timestamp as its source read it, see {@link ReadingTime}
-     * @param nanos the present time of a clock that never steps
+     * @param now when it is read, which decides nothing about it
      */
     @Nullable
-    Refusal ofTime(Inbound inbound, Origin from, long timestamp, long nanos) {
+    Refusal ofTime(Inbound inbound, Origin from, long timestamp, TimeProblems.Moment now) {
         if (!clock.keepsHorizon()) {
             return null;
         }
         String problem = switch (inbound) {
             case Inbound.Job job ->
-                ofTime(job.fact(), take(from, timestamp, job.fact().time(), nanos));
+                ofTime(job.fact(), take(from, timestamp, job.fact().time(), now));
             case Inbound.Adjust adjust ->
-                ofTime(adjust, take(from, timestamp, adjust.adjustment().at(), nanos));
+                ofTime(adjust, take(from, timestamp, adjust.adjustment().at(), now));
             case Inbound.Imported imported -> null;
             case Inbound.Share share -> null;
             case Inbound.OfHost host -> null;
@@ -80,10 +80,10 @@ final class Admission {
         return problem == null ? null : new Refusal(TIME, problem);
     }
 
-    private AppendTimes.Appended take(Origin from, long timestamp, long told, long nanos) {
+    private AppendTimes.Appended take(Origin from, long timestamp, long told, TimeProblems.Moment now) {
         AppendTimes.Appended appended = appendTimes.take(from.topic(), timestamp, told);
         if (appended.ahead() != 0) {
-            problems.wrong(from, timestamp, appended.ahead(), nanos);
+            problems.contradicts(from, timestamp, appended.ahead(), now);
         }
         return appended;
     }

@@ -103,7 +103,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final CommitListeners.Registration registration;
         private final CommitRequests pace;
         private final ForwardingSink forwardingSink;
-        private final TimeProblems timeProblems = new TimeProblems(engine.brokerTime(), watch);
+        private final TimeProblems timeProblems = new TimeProblems(engine.brokerTime(), watch, settings.skewMillis());
         private final Admission admission;
         private final InboundDecoder decoder = new InboundDecoder(engine.topics(), engine.serdes());
         private final Map<String, DomainEngine> engines = new HashMap<>();
@@ -200,7 +200,11 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 return;
             }
             if (refusal == null) {
-                refusal = admission.ofTime(inbound, origin(from), record.timestamp(), timeSlices.now());
+                refusal = admission.ofTime(
+                        inbound,
+                        origin(from),
+                        record.timestamp(),
+                        new TimeProblems.Moment(context.currentSystemTimeMs(), timeSlices.now()));
                 if (inbound instanceof Inbound.Job && !ReadingTime.isWriters(record.timestamp())) {
                     backlogMode.took(record.timestamp());
                     engine.brokerTime().read(from.partition(), record.timestamp());

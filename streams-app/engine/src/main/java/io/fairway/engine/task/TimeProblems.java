@@ -22,14 +22,25 @@ final class TimeProblems {
 
     private final BrokerTime brokerTime;
     private final ProcessorWatch watch;
+    private final long skew;
     private final Kind wrong = new Kind("have a wrong append time: the clock of a broker is off");
     private final Kind refused =
             new Kind("were refused for their time: the clock of a broker or of a source may be off");
 
-    TimeProblems(BrokerTime brokerTime, ProcessorWatch watch) {
+    /** @param skew how far clocks may differ, milliseconds */
+    TimeProblems(BrokerTime brokerTime, ProcessorWatch watch, long skew) {
         this.brokerTime = brokerTime;
         this.watch = watch;
+        this.skew = skew;
     }
+
+    /**
+     * When a record is read.
+     *
+     * @param wall the clock of the machine, epoch milliseconds
+     * @param nanos a clock that never steps
+     */
+    record Moment(long wall, long nanos) {}
 
     /** One kind of records. */
     private static final class Kind {
@@ -62,13 +73,19 @@ final class TimeProblems {
         }
     }
 
-    /** A record has an append time that contradicts those before it. */
-    void wrong(Origin origin, long appended, long ahead, long nanos) {
+    /**
+     * A record has an append time that contradicts those before it. An event that is told late after a pause has one, too, and that
+     * is no wrong clock: told is what lies ahead of the present.
+     */
+    void contradicts(Origin origin, long appended, long ahead, Moment now) {
+        if (ahead > 0 && appended <= now.wall() + skew) {
+            return;
+        }
         watch.wrongAppendTime();
         wrong.add(
                 place(origin) + " says " + Instant.ofEpochMilli(appended) + ", " + Math.abs(ahead) / 1000 + " s "
                         + (ahead > 0 ? "after" : "before") + " what events and append times show",
-                nanos);
+                now.nanos());
     }
 
     /** A record was refused. */
