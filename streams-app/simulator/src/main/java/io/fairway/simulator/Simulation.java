@@ -25,6 +25,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -165,6 +166,9 @@ final class Simulation {
 
     private void apply(Act act) {
         tally.happened(act instanceof Act.Send ? "record" : act.getClass().getSimpleName());
+        if (act instanceof Act.Send send && send.kind() != null) {
+            tally.happened(Objects.requireNonNull(send.kind()));
+        }
         switch (act) {
             case Act.Send send -> send(send);
             case Act.Kill kill -> instances.get(kill.instance()).endBefore(kill.effects(), true);

@@ -38,7 +38,18 @@ enum PlantedFault implements Wiring {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("jobs-settled")
-                    ? Standing.in(store, "range", args -> earlier(store, (String) args[0], (String) args[1]))
+                    ? Standing.in(
+                            store, "range", args -> earlier(store, (String) args[0], (String) args[1], 24 * Spans.DAY))
+                    : store;
+        }
+    },
+    /** A job that ended is forgotten an hour too early: an end that is corrected to a later one comes after that. */
+    SWEEP_FORGETS_AN_HOUR_TOO_EARLY(670, "usage is the closed integral") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("jobs-settled")
+                    ? Standing.in(
+                            store, "range", args -> earlier(store, (String) args[0], (String) args[1], Spans.HOUR))
                     : store;
         }
     },
@@ -214,7 +225,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** Stores that lay on disk for days are used again, though the tombstones of what was deleted meanwhile are gone. */
-    OLD_STORES_ARE_USED(58_632, "a changelog restores its store") {
+    OLD_STORES_ARE_USED(2_197, "a changelog restores its store") {
         @Override
         public boolean deletesOldStores() {
             return false;
@@ -309,13 +320,14 @@ enum PlantedFault implements Wiring {
         public void close() {}
     }
 
-    /** Jobs that seem to have ended twelve days earlier. */
-    private static Entries earlier(KeyValueStore<String, byte[]> store, @Nullable String from, @Nullable String to) {
+    /** Jobs that seem to have ended so many milliseconds earlier. */
+    private static Entries earlier(
+            KeyValueStore<String, byte[]> store, @Nullable String from, @Nullable String to, long millis) {
         List<KeyValue<String, byte[]>> jobs = new ArrayList<>();
         try (KeyValueIterator<String, byte[]> all = store.range(from, to)) {
             all.forEachRemaining(job -> {
                 ByteBuffer bytes = ByteBuffer.wrap(Arrays.copyOf(job.value, job.value.length));
-                bytes.putLong(0, bytes.getLong(0) - 24 * Spans.DAY);
+                bytes.putLong(0, bytes.getLong(0) - millis);
                 jobs.add(KeyValue.pair(job.key, bytes.array()));
             });
         }

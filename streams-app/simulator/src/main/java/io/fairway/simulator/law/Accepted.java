@@ -23,8 +23,11 @@ import java.util.TreeMap;
 
 /**
  * The input records that count, by the rules of {@code docs/state.md}: on the partition of their domain, readable, and
- * neither more than two minutes ahead of their append nor more than the horizon behind it, by the append clock of their topic. Each counts once. The places of
- * the others are known too.
+ * neither more than two minutes ahead of their append nor more than the horizon behind it, by the append clock of their
+ * topic. Each counts once. The places of the others are known too.
+ *
+ * <p>A record that is more than a horizon old counts if the clock of its topic stood still. By the clock of another topic, its job
+ * may be forgotten. Such a record may be a dead letter, and then it does not count.
  */
 final class Accepted {
     private final Map<String, Set<JobEvent>> events = new TreeMap<>();
@@ -37,10 +40,16 @@ final class Accepted {
     private final List<String> misrouted = new ArrayList<>();
     private final Map<String, AppendClock> clocks = new HashMap<>();
     private final Site site;
+    private final Set<String> letters;
 
-    /** Reads all input topics. */
-    Accepted(Site site, SimulatedBroker broker, Written written) {
+    /**
+     * Reads all input topics.
+     *
+     * @param letters the places of the records that are dead letters
+     */
+    Accepted(Site site, SimulatedBroker broker, Written written, Set<String> letters) {
         this.site = site;
+        this.letters = letters;
         Topics topics = Topics.standard();
         for (Topic topic : topics.inputs()) {
             for (int partition = 0; partition < site.partitions(); partition++) {
@@ -125,10 +134,11 @@ final class Accepted {
         AppendClock clock = took(log, time, entry);
         boolean timely = time <= clock.latest(entry.appended()) + Site.SKEW
                 && time >= clock.earliest(entry.appended()) - site.horizon();
-        if (!timely) {
+        boolean forgotten = time < entry.appended() - site.horizon() && letters.contains(place);
+        if (!timely || forgotten) {
             refused.add(place);
         }
-        return timely;
+        return timely && !forgotten;
     }
 
     private static <T> Set<T> of(Map<String, Set<T>> all, String domain) {

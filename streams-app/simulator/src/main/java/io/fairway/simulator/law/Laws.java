@@ -184,7 +184,7 @@ public final class Laws {
     /** Nothing has happened for a while: everything must be as it should. */
     public void atRest() {
         read();
-        Accepted accepted = new Accepted(site, broker, written);
+        Accepted accepted = new Accepted(site, broker, written, letters);
         AtRest rest = new AtRest(site, broker.now(), accepted, reader);
         rest.placesAre(letters, accepted.refused(), "each refused record is a dead letter, and no other is");
         rest.placesAre(misrouted, accepted.misrouted(), "each misrouted record is relayed, and no other is");

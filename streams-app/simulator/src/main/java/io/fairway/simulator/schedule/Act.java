@@ -31,7 +31,12 @@ public sealed interface Act {
             @Nullable SpecificRecord value,
             @Nullable List<Byte> raw,
             String words)
-            implements Act {}
+            implements Act {
+        /** A kind of report that is counted by itself; null = a record as any other. */
+        public @Nullable String kind() {
+            return LaterReports.kindOf(words);
+        }
+    }
 
     /** An instance is killed right before one of its next effects. */
     record Kill(long at, int instance, int effects) implements Act {

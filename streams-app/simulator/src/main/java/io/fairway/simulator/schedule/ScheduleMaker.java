@@ -111,6 +111,9 @@ public final class ScheduleMaker {
         if (random.nextBoolean()) {
             acts.add(new Act.Settle(within()));
         }
+        if (!crowd) {
+            new LaterReports(site, records, this::send, acts).make();
+        }
         return new Schedule(site, acts);
     }
 

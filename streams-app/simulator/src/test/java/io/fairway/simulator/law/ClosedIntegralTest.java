@@ -14,6 +14,7 @@ import io.fairway.simulator.schedule.Site;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +78,7 @@ class ClosedIntegralTest {
     }
 
     private double usage(String measure, long at) {
-        return new ClosedIntegral(SITE, "d", new Accepted(SITE, broker, written), at)
+        return new ClosedIntegral(SITE, "d", new Accepted(SITE, broker, written, Set.of()), at)
                 .usage(measure)
                 .getOrDefault(ANNA, ClosedIntegral.Amount.NONE)
                 .value();
@@ -118,7 +119,7 @@ class ClosedIntegralTest {
         run("2", 4, T0 - 26 * HOUR, T0 - 25 * HOUR);
 
         assertThat(usage("plain", T0)).isEqualTo(4 * 3_600);
-        assertThat(new Accepted(SITE, broker, written).refused())
+        assertThat(new Accepted(SITE, broker, written, Set.of()).refused())
                 .containsExactly("fairway.job-events-0@4", "fairway.job-events-0@5");
     }
 }
