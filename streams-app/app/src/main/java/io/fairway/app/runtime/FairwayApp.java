@@ -174,7 +174,8 @@ public final class FairwayApp implements AutoCloseable {
         properties.putAll(config.streams());
         AppendTimeInterceptor.addTo(properties, brokerTime);
         KafkaStreams next = new KafkaStreams(
-                FairwayTopology.onBrokers(new EngineContext(
+                // Kafka Streams hands every record on as if it had CreateTime: a source cannot tell the two apart.
+                new FairwayTopology(new EngineContext(
                                 config.topics(),
                                 serdes,
                                 config.partitions(),

@@ -64,7 +64,10 @@ public final class FairwayTopology implements Supplier<Topology> {
         partitions = engine.partitions();
     }
 
-    /** As above, but each record says whether its time is that of its append. Brokers say so, and drivers of tests do not. */
+    /**
+     * As above, but each record says whether its time is that of its append. Kafka Streams 4.4 does not hand on what brokers say of
+     * that.
+     */
     public static FairwayTopology onBrokers(EngineContext engine) {
         return new FairwayTopology(engine, APPEND_TIME);
     }
