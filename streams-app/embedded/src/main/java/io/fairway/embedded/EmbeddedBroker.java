@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,16 @@ public final class EmbeddedBroker implements AutoCloseable {
      * @param settings settings by Kafka's names, such as {@code message.max.bytes}; they override those of this class
      */
     public static EmbeddedBroker start(Path directory, Map<String, String> settings) {
-        return start(directory, settings, () -> FreePorts.take(2));
+        return start(directory, settings, Time.SYSTEM);
+    }
+
+    /**
+     * As above, with a clock that may be wrong.
+     *
+     * @param time the broker's clock, by which it says when it appended a record
+     */
+    public static EmbeddedBroker start(Path directory, Map<String, String> settings, Time time) {
+        return start(directory, settings, time, () -> FreePorts.take(2));
     }
 
     /**
@@ -47,16 +57,17 @@ public final class EmbeddedBroker implements AutoCloseable {
      * @throws IllegalStateException if another program listens on it
      */
     public static EmbeddedBroker start(Path directory, int port) {
-        return start(directory, Map.of(), () -> FreePorts.take(2, port));
+        return start(directory, Map.of(), Time.SYSTEM, () -> FreePorts.take(2, port));
     }
 
     /** As above. {@code ports} gives a broker and a controller port, and gives other ones if one is taken. */
-    static EmbeddedBroker start(Path directory, Map<String, String> settings, Supplier<List<Integer>> ports) {
+    static EmbeddedBroker start(
+            Path directory, Map<String, String> settings, Time time, Supplier<List<Integer>> ports) {
         try {
-            return start(node(directory, settings, ports.get()));
+            return start(node(directory, settings, ports.get()), time);
         } catch (IllegalStateException e) {
             LOG.warn("The embedded broker did not start; trying other ports", e);
-            return start(node(directory, settings, ports.get()));
+            return start(node(directory, settings, ports.get()), time);
         }
     }
 
@@ -65,9 +76,9 @@ public final class EmbeddedBroker implements AutoCloseable {
         return new KRaftNode(1, ports.get(0), ports.get(1), voter, directory, 1, settings);
     }
 
-    private static EmbeddedBroker start(KRaftNode node) {
+    private static EmbeddedBroker start(KRaftNode node, Time time) {
         node.format(Uuid.randomUuid().toString());
-        return new EmbeddedBroker(node, node.start());
+        return new EmbeddedBroker(node, node.start(time));
     }
 
     /** The value for {@code bootstrap.servers}. */

@@ -113,16 +113,17 @@ record KRaftNode(
     /**
      * Starts the node in this JVM and returns when it serves clients.
      *
+     * @param time its clock
      * @return a handle that stops it
      * @throws IllegalStateException if it does not start, for instance because a port is taken
      */
-    AutoCloseable start() {
+    AutoCloseable start(Time time) {
         // Kafka ends the process if a node cannot start. Inside another program, it must not.
         Exit.setExitProcedure(KRaftNode::refuseToExit);
         Exit.setHaltProcedure(KRaftNode::refuseToExit);
         KafkaRaftServer server = null;
         try {
-            server = new KafkaRaftServer(KafkaConfig.fromProps(properties()), Time.SYSTEM);
+            server = new KafkaRaftServer(KafkaConfig.fromProps(properties()), time);
             server.startup();
             KafkaRaftServer started = server;
             return () -> stop(started);

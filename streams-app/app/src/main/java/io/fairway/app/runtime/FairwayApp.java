@@ -32,6 +32,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
@@ -53,6 +54,7 @@ public final class FairwayApp implements AutoCloseable {
     private static final Duration LEAST_DIFFERENCE = Duration.ofSeconds(5);
 
     private final FairwayConfig config;
+    private final Time time;
     private final FairwaySerdes serdes;
     private final TopicProbe topics;
     private final int partitionCount;
@@ -67,8 +69,9 @@ public final class FairwayApp implements AutoCloseable {
     private volatile boolean hasRun;
     private int pausing;
 
-    private FairwayApp(FairwayConfig config, TopicProbe topics, int partitionCount, KeptState kept) {
+    private FairwayApp(FairwayConfig config, Time time, TopicProbe topics, int partitionCount, KeptState kept) {
         this.config = config;
+        this.time = time;
         usageSettings = kept.settings();
         this.topics = topics;
         this.partitionCount = partitionCount;
@@ -76,10 +79,10 @@ public final class FairwayApp implements AutoCloseable {
         metrics = new FairwayMetrics(
                 Set.copyOf(config.topics().inputNames()),
                 config.getInt(FairwayConfig.METRICS_TOP_USERS),
-                System::currentTimeMillis);
+                time::milliseconds);
         brokerTime = new BrokerTime(
-                System::nanoTime, Math.max(LEAST_DIFFERENCE.toMillis(), config.getLong(FairwayConfig.TIME_SKEW)));
-        metrics.clockAhead(() -> brokerTime.difference(System.currentTimeMillis()) / 1000.0);
+                time::nanoseconds, Math.max(LEAST_DIFFERENCE.toMillis(), config.getLong(FairwayConfig.TIME_SKEW)));
+        metrics.clockAhead(() -> brokerTime.difference(time.milliseconds()) / 1000.0);
         topics.watch(() -> hasRun);
         RegistryProbe registry = new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL));
         SettingsProbe settings = new SettingsProbe(usageSettings, kept.log()::read, kept.log()::close);
@@ -89,9 +92,8 @@ public final class FairwayApp implements AutoCloseable {
                 new HealthWatch(new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
                 new HealthWatch(registry, this::pause),
                 new HealthWatch(settings, this::pause),
-                new HealthWatch(
-                        new ClockProbe(System::currentTimeMillis, System::nanoTime, this::renewThreads), this::pause),
-                new HealthWatch(new BrokerTimeProbe(brokerTime, System::currentTimeMillis), this::pause));
+                new HealthWatch(new ClockProbe(time::milliseconds, time::nanoseconds, this::renewThreads), this::pause),
+                new HealthWatch(new BrokerTimeProbe(brokerTime, time::milliseconds), this::pause));
     }
 
     /**
@@ -117,13 +119,23 @@ public final class FairwayApp implements AutoCloseable {
      */
     public static FairwayApp start(FairwayConfig config, StartOptions options, Consumer<String> say)
             throws InterruptedException {
+        return start(config, options, say, Time.SYSTEM);
+    }
+
+    /**
+     * As above, with a clock that may be wrong.
+     *
+     * @param time the clock of this machine
+     */
+    public static FairwayApp start(FairwayConfig config, StartOptions options, Consumer<String> say, Time time)
+            throws InterruptedException {
         config.logFormat().apply();
         TopicProbe topics = new TopicProbe(config);
         try {
             int partitionCount = topics.require(say);
             requirePinned(config, partitionCount);
-            FairwayApp app =
-                    new FairwayApp(config, topics, partitionCount, KeptState.require(config, topics, options, say));
+            FairwayApp app = new FairwayApp(
+                    config, time, topics, partitionCount, KeptState.require(config, topics, options, say));
             if (topics.isNew()) {
                 Predecessor.warn(config, app.serdes);
             }
@@ -184,10 +196,11 @@ public final class FairwayApp implements AutoCloseable {
                                 topics::id,
                                 metrics.watch(),
                                 usageSettings,
-                                System::nanoTime,
+                                time::nanoseconds,
                                 brokerTime))
                         .get(),
-                properties);
+                properties,
+                time);
         next.setGlobalStateRestoreListener(metrics.restoreListener());
         next.setUncaughtExceptionHandler(this::onUncaught);
         next.setStateListener((now, before) -> {
@@ -334,7 +347,7 @@ public final class FairwayApp implements AutoCloseable {
 
     /** The clock of this machine, unless that is too far ahead of the brokers'; epoch milliseconds. */
     long now() {
-        return brokerTime.bounded(System.currentTimeMillis());
+        return brokerTime.bounded(time.milliseconds());
     }
 
     /** The metrics of the application. */

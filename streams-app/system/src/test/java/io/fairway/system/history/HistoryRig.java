@@ -144,6 +144,14 @@ public final class HistoryRig implements AutoCloseable {
 
     /** @param options of {@code serve} for this start alone */
     AppProcess startApp(String instance, Map<String, String> more, List<String> options) {
+        AppProcess app =
+                AppProcess.start(directory.resolve("app-" + instance), settings(instance, more), JVM_OPTIONS, options);
+        apps.add(app);
+        return app;
+    }
+
+    /** The whole configuration of an instance. */
+    Map<String, String> settings(String instance, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>();
         settings.put("bootstrap.servers", bootstrap);
         settings.put("schema.registry.url", registry);
@@ -156,9 +164,7 @@ public final class HistoryRig implements AutoCloseable {
         // Restarted, it is known by its state and need not wait for its last transaction to time out.
         settings.put("kafka.producer.transaction.timeout.ms", "60000");
         settings.putAll(more);
-        AppProcess app = AppProcess.start(directory.resolve("app-" + instance), settings, JVM_OPTIONS, options);
-        apps.add(app);
-        return app;
+        return settings;
     }
 
     public void send(List<GeneratedHistory.Produced> records) {

@@ -37,9 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(2)
 class LostOffsetsIT {
-    private static final String DOMAIN = "alps";
-    private static final Decay UNDECAYED =
-            Decay.newBuilder().setKind(DecayKind.NONE).build();
+    static final String DOMAIN = "alps";
+    static final Decay UNDECAYED = Decay.newBuilder().setKind(DecayKind.NONE).build();
     private static final int PARTITIONS = 2;
     private static final int PARTITION = DomainPartitions.hashed().partition(DOMAIN, PARTITIONS);
 
@@ -185,7 +184,7 @@ class LostOffsetsIT {
                         .allSatisfy(pattern -> assertThat(app.printed()).containsPattern(pattern)));
     }
 
-    private static void awaitUsage(HistoryRig rig, String user, double seconds) {
+    static void awaitUsage(HistoryRig rig, String user, double seconds) {
         Awaitility.await(user + " has used " + seconds)
                 .atMost(HistoryRig.PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
@@ -193,7 +192,7 @@ class LostOffsetsIT {
     }
 
     /** What the log of the store of settled jobs holds. */
-    private static Map<String, byte[]> settled(HistoryRig rig) {
+    static Map<String, byte[]> settled(HistoryRig rig) {
         Map<String, byte[]> jobs = new TreeMap<>();
         rig.readAll(rig.application() + "-jobs-settled-changelog", record -> {
             if (record.value() == null) {
@@ -205,7 +204,7 @@ class LostOffsetsIT {
         return jobs;
     }
 
-    private static JobEvent.Builder event(String user, int job, JobEventType type, Instant time) {
+    static JobEvent.Builder event(String user, int job, JobEventType type, Instant time) {
         return JobEvent.newBuilder()
                 .setDomain(DOMAIN)
                 .setCluster(DOMAIN)
@@ -217,7 +216,7 @@ class LostOffsetsIT {
                 .setAllocatedTres(Map.of("cpu", 1.0));
     }
 
-    private static GeneratedHistory.Produced produced(JobEvent.Builder event) {
+    static GeneratedHistory.Produced produced(JobEvent.Builder event) {
         JobEvent built = event.build();
         return new GeneratedHistory.Produced(Topic.JOB_EVENTS, Keys.job(DOMAIN, DOMAIN, built.getJob()), built);
     }
