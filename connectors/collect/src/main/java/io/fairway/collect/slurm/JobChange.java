@@ -66,11 +66,7 @@ final class JobChange {
     }
 
     private void introduceWaiting(List<JobEvent> list) {
-        Instant eligible = job.eligible();
-        if (job.isReady() && eligible != null && eligible.isAfter(job.submitted()) && !eligible.isAfter(look)) {
-            list.add(events.ineligible(job.submitted(), Ineligibility.BEGIN_TIME));
-            list.add(events.eligible(eligible));
-        }
+        addWaitForEligibility(list);
         if (lastLook != null) {
             addObstacles(job.submitted(), list);
             return;
@@ -80,6 +76,15 @@ final class JobChange {
         list.add(job.held() ? events.held(look) : events.released(look));
         Ineligibility obstacle = job.obstacle();
         list.add(obstacle == null ? events.eligible(look) : events.ineligible(look, obstacle));
+    }
+
+    /** Slurm counts the age of a job from when it was eligible, which may be later than its submission. */
+    private void addWaitForEligibility(List<JobEvent> list) {
+        Instant eligible = job.eligible();
+        if (job.isReady() && eligible != null && eligible.isAfter(job.submitted()) && !eligible.isAfter(look)) {
+            list.add(events.ineligible(job.submitted(), Ineligibility.BEGIN_TIME));
+            list.add(events.eligible(eligible));
+        }
     }
 
     private void addObstacles(Instant since, List<JobEvent> list) {
@@ -130,6 +135,10 @@ final class JobChange {
     }
 
     private void compareWaiting(SlurmJob before, List<JobEvent> list) {
+        if (before.isReady() && before.eligible() == null) {
+            // Tasks of an array are eligible once the scheduler has looked at them.
+            addWaitForEligibility(list);
+        }
         JobAttributes changes = AttributeChanges.between(before.attributes(), job.attributes());
         Instant begin = changedBegin(before);
         if (changes != null || begin != null || !isSameOwner(before)) {
