@@ -83,6 +83,13 @@ final class SlurmDaemon implements AutoCloseable {
         ProgramRun.of("kill", "-" + signal, Long.toString(process.pid())).orFail();
     }
 
+    /** Kills it like {@code kill -9}, and returns when it is gone. */
+    void kill() {
+        process.destroyForcibly();
+        process.onExit().join();
+        forget();
+    }
+
     /** Asks it to end, and kills it if it does not. */
     @Override
     public void close() {
@@ -96,6 +103,10 @@ final class SlurmDaemon implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         process.onExit().join();
+        forget();
+    }
+
+    private void forget() {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
