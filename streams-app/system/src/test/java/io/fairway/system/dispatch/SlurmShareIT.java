@@ -15,7 +15,6 @@ import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +50,7 @@ class SlurmShareIT {
         try (SlurmCluster slurm = SlurmCluster.start(plan);
                 Workbench bench = Workbench.with(SharedRegistry.url(), 2);
                 AppProcess app = serve(bench, port)) {
-            SlurmTables.publishEdited(slurm, bench, policy -> withPasses(policy, pass(slurm)));
+            SlurmTables.publishWithPasses(slurm, bench);
             try (DispatchProcess collector = collect(bench, slurm)) {
                 List<String> ended = List.of(
                         slurm.submit("fw_1", "physics", "sleep 5", "-n", "3"),
@@ -97,25 +96,6 @@ class SlurmShareIT {
                 System.out.println(difference(slurm, port, "0.001"));
             }
         }
-    }
-
-    /** An instant of a pass, from slurmctld's own state: seconds since 1970. */
-    private static long pass(SlurmCluster slurm) {
-        Path file = slurm.folder().resolve("state").resolve("priority_last_decay_ran");
-        until("slurmctld had a pass").until(() -> Files.exists(file) && Files.size(file) >= Long.BYTES);
-        try {
-            return ByteBuffer.wrap(Files.readAllBytes(file)).getLong();
-        } catch (IOException e) {
-            throw new IllegalStateException("cannot read " + file, e);
-        }
-    }
-
-    private static String withPasses(String policy, long pass) {
-        assertThat(policy).contains("kind: HALF_LIFE\n    millis: 604800000\n");
-        return policy.replace(
-                "kind: HALF_LIFE\n    millis: 604800000\n",
-                "kind: SLURM_TICK\n    millis: 604800000\n    periodMillis: 60000\n    phaseMillis: " + pass * 1_000
-                        + "\n");
     }
 
     private static List<String> ran(SlurmCluster slurm) {

@@ -9,10 +9,7 @@ import io.fairway.avro.UsageRecord;
 import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.Topic;
 import io.fairway.system.CommittedTopics;
-import io.fairway.system.FairwayMain;
 import io.fairway.trial.replay.Workbench;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -31,7 +28,6 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import picocli.CommandLine;
 
 /**
  * Real jobs of a real Slurm on the topics: Slurm's own files imported, its queue and its accounting collected, and
@@ -54,7 +50,7 @@ class SlurmCollectIT {
                 CommittedTopics committed = new CommittedTopics(bench::consumer)) {
             SlurmTables.publish(slurm, bench, slurm.configuration());
             try (FairwayApp app = FairwayApp.start(application(bench));
-                    Collecting collecting = new Collecting(slurm, bench)) {
+                    SlurmCollecting collecting = new SlurmCollecting(slurm, bench)) {
                 Awaitility.await("the application runs")
                         .atMost(PATIENCE)
                         .until(() -> app.state() == KafkaStreams.State.RUNNING);
@@ -252,41 +248,5 @@ class SlurmCollectIT {
         settings.put(FairwayConfig.STATE_DIR, bench.directory().resolve("state").toString());
         settings.put("kafka.producer.transaction.timeout.ms", "60000");
         return new FairwayConfig(settings);
-    }
-
-    /** {@code fairway collect slurm} in a thread of its own. */
-    private static final class Collecting implements AutoCloseable {
-        private final Thread thread;
-        private final StringWriter said = new StringWriter();
-
-        Collecting(SlurmCluster slurm, Workbench bench) {
-            CommandLine line =
-                    FairwayMain.commandLine().setOut(new PrintWriter(said)).setErr(new PrintWriter(said));
-            thread = new Thread(
-                    () -> line.execute(
-                            "collect",
-                            "slurm",
-                            "-b",
-                            bench.addresses().get("bootstrap.servers"),
-                            "-r",
-                            bench.addresses().get("schema.registry.url"),
-                            "-p",
-                            "slurm.conf=" + slurm.configuration(),
-                            "-p",
-                            "interval.ms=1000",
-                            "-p",
-                            "controller.fraction=0.5",
-                            "-p",
-                            "accounting.interval.ms=2000"),
-                    "collect");
-            thread.start();
-        }
-
-        @Override
-        public void close() throws InterruptedException {
-            thread.interrupt();
-            thread.join(TimeUnit.MINUTES.toMillis(1));
-            System.out.println(said);
-        }
     }
 }

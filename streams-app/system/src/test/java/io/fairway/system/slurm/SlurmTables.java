@@ -7,15 +7,22 @@ import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** Shares and policy of a Slurm, from its own files to the topics, by {@code fairway import slurm} as docs/slurm.md has it. */
 public final class SlurmTables {
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
+
     private SlurmTables() {}
 
     /**
@@ -24,7 +31,12 @@ public final class SlurmTables {
      * @param conf slurm.conf
      */
     public static void publish(SlurmCluster slurm, Workbench bench, Path conf) throws IOException {
-        fairway(importing(slurm, conf), List.of("--publish"), addresses(bench));
+        publish(slurm, bench.addresses(), conf);
+    }
+
+    /** The same on other brokers than a workbench's. */
+    public static void publish(SlurmCluster slurm, Map<String, String> addresses, Path conf) throws IOException {
+        fairway(importing(slurm, conf), List.of("--publish"), options(addresses));
     }
 
     /**
@@ -41,21 +53,43 @@ public final class SlurmTables {
                 List.of("--shares-file=" + shares, "--policy-file=" + policy),
                 List.of());
         Files.writeString(policy, edit.apply(Files.readString(policy)));
-        fairway(List.of("shares", "apply"), List.of(shares.toString()), addresses(bench));
-        fairway(List.of("policy", "apply"), List.of(policy.toString()), addresses(bench));
+        fairway(List.of("shares", "apply"), List.of(shares.toString()), options(bench.addresses()));
+        fairway(List.of("policy", "apply"), List.of(policy.toString()), options(bench.addresses()));
+    }
+
+    /** Publishes them with a policy that charges and decays at slurmctld's own passes, which come each minute. */
+    public static void publishWithPasses(SlurmCluster slurm, Workbench bench) throws IOException {
+        publishEdited(slurm, bench, policy -> withPasses(policy, pass(slurm)));
+    }
+
+    /** An instant of a pass, from slurmctld's own state: seconds since 1970. */
+    private static long pass(SlurmCluster slurm) {
+        Path file = slurm.folder().resolve("state").resolve("priority_last_decay_ran");
+        Awaitility.await("slurmctld had a pass")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> Files.exists(file) && Files.size(file) >= Long.BYTES);
+        try {
+            return ByteBuffer.wrap(Files.readAllBytes(file)).getLong();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    private static String withPasses(String policy, long pass) {
+        String exact = "kind: HALF_LIFE\n    millis: 604800000\n";
+        assertThat(policy).contains(exact);
+        return policy.replace(
+                exact,
+                "kind: SLURM_TICK\n    millis: 604800000\n    periodMillis: 60000\n    phaseMillis: " + pass * 1_000
+                        + "\n");
     }
 
     private static List<String> importing(SlurmCluster slurm, Path conf) throws IOException {
         Path associations = slurm.folder().resolve("assoc.txt");
-        Files.writeString(
-                associations,
-                slurm.run(
-                                "sacctmgr",
-                                "-P",
-                                "show",
-                                "assoc",
-                                "format=cluster,account,user,partition,share,parentname,priority,lft")
-                        + "\n");
+        ProgramRun byLineage = associations(slurm, "lineage");
+        ProgramRun listed = byLineage.ok() ? byLineage : associations(slurm, "lft");
+        Files.writeString(associations, listed.orFail() + "\n");
         Path qos = slurm.folder().resolve("qos.txt");
         Files.writeString(qos, slurm.run("sacctmgr", "-P", "show", "qos") + "\n");
         return List.of(
@@ -67,12 +101,24 @@ public final class SlurmTables {
                 "--effective-from=2020-01-01T00:00:00Z");
     }
 
-    private static List<String> addresses(Workbench bench) {
+    /** The order of siblings is that of the last column, which has another name from 23.11 on. */
+    private static ProgramRun associations(SlurmCluster slurm, String order) {
+        return slurm.tryRun(
+                List.of(
+                        "sacctmgr",
+                        "-P",
+                        "show",
+                        "assoc",
+                        "format=cluster,account,user,partition,share,parentname,priority," + order),
+                "");
+    }
+
+    private static List<String> options(Map<String, String> addresses) {
         return List.of(
                 "-b",
-                Objects.requireNonNull(bench.addresses().get("bootstrap.servers")),
+                Objects.requireNonNull(addresses.get("bootstrap.servers")),
                 "-r",
-                Objects.requireNonNull(bench.addresses().get("schema.registry.url")));
+                Objects.requireNonNull(addresses.get("schema.registry.url")));
     }
 
     private static void fairway(List<String> command, List<String> options, List<String> addresses) {
