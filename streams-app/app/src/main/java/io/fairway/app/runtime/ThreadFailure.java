@@ -4,6 +4,7 @@ import io.fairway.schemas.Causes;
 import io.fairway.schemas.RegistryAwayException;
 import io.fairway.schemas.RegistryChangedException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
 
 /** Why a stream thread ended, and so whether another one may take its place. */
 enum ThreadFailure {
@@ -20,6 +21,12 @@ enum ThreadFailure {
      */
     ROLLED_BACK("the broker rolled a transaction back that took longer than the transaction timeout"),
 
+    /**
+     * No broker took a record, or told where a topic is, for as long as a producer waits. The transaction is rolled back, nothing in
+     * it counts, and the work is repeated: brokers that are away come back.
+     */
+    BROKERS_AWAY("the brokers took no records for too long, so a transaction is rolled back"),
+
     /** All other causes: another try would fail in the same way, or its result is unknown. */
     FATAL("the stream died");
 
@@ -35,6 +42,9 @@ enum ThreadFailure {
         }
         if (RegistryAwayException.isCauseOf(failure)) {
             return REGISTRY_AWAY;
+        }
+        if (Causes.anyOf(failure, TransactionAbortableException.class::isInstance)) {
+            return BROKERS_AWAY;
         }
         return Causes.anyOf(failure, InvalidTxnStateException.class::isInstance) ? ROLLED_BACK : FATAL;
     }
