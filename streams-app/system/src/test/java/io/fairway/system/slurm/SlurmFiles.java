@@ -52,6 +52,11 @@ record SlurmFiles(Path folder, List<Integer> ports) {
         return folder.resolve("mariadb");
     }
 
+    /** Settings of the producer of jobcomp/kafka. */
+    private Path producer() {
+        return folder.resolve("rdkafka.conf");
+    }
+
     /** A server deletes, when it starts, what it takes for leftovers in its folder of temporary tables: never another one's. */
     Path databaseTemporaries() {
         return folder.resolve("mariadb-tmp");
@@ -75,6 +80,11 @@ record SlurmFiles(Path folder, List<Integer> ports) {
             Files.write(accounting, accountingLines());
             Files.setPosixFilePermissions(accounting, PosixFilePermissions.fromString("rw-------"));
             Files.write(configuration(), clusterLines(plan, host));
+            if (plan.brokers() != null) {
+                Files.writeString(
+                        producer(),
+                        "bootstrap.servers=" + plan.brokers() + "\nlinger.ms=100\nmessage.timeout.ms=5000\n");
+            }
             List<String> controlGroups = plan.installation().controlGroups().toList();
             if (!controlGroups.isEmpty()) {
                 Files.write(folder.resolve("cgroup.conf"), controlGroups);
@@ -134,6 +144,14 @@ record SlurmFiles(Path folder, List<Integer> ports) {
         // The socket of munge that slurmdbd listens to.
         keys.put("AccountingStoragePass", mungeSocket().toString());
         keys.put("AccountingStorageEnforce", "associations");
+        if (plan.brokers() != null) {
+            keys.put("JobCompType", "jobcomp/kafka");
+            keys.put("JobCompLoc", producer().toString());
+            keys.put(
+                    "JobCompParams",
+                    "enable_job_start,requeue_on_msg_timeout,poll_interval=1,topic=" + plan.ends() + ",topic_job_start="
+                            + plan.starts());
+        }
         keys.put("PriorityType", "priority/multifactor");
         keys.put("PriorityCalcPeriod", "1");
         keys.put("PriorityWeightFairshare", "100000");

@@ -1,20 +1,15 @@
-package io.fairway.system.slurm;
+package io.fairway.system.slurm.bridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.embedded.ChildJvm;
 import io.fairway.embedded.SharedRegistry;
-import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Topic;
 import io.fairway.system.CommittedTopics;
 import io.fairway.trial.replay.Workbench;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -63,26 +58,25 @@ class BridgeIT {
         try (Workbench bench = Workbench.with(SharedRegistry.url(), 2);
                 CommittedTopics committed = new CommittedTopics(bench::consumer)) {
             produce(bench);
-            for (int kill = 1; kill <= 3; kill++) {
-                ChildJvm bridge = start(bench, kill);
-                int enough = kill * JOBS;
-                Awaitility.await("some more events")
-                        .atMost(PATIENCE)
-                        .pollInterval(Duration.ofMillis(50))
-                        .until(() -> events(bench, committed).size() > enough || !bridge.isAlive());
-                assertThat(bridge.isAlive()).as(printed(bench, kill)).isTrue();
-                bridge.kill();
-            }
-            int before = events(bench, committed).size();
-            assertThat(before).as("it was killed in the middle").isLessThan(5 * JOBS);
-            ChildJvm bridge = start(bench, 4);
-            try {
+            int before = 0;
+            try (BridgeProcess bridge =
+                    new BridgeProcess(bench.directory(), List.of(ENDS, STARTS), bench.addresses())) {
+                for (int kill = 1; kill <= 3; kill++) {
+                    int enough = kill * JOBS;
+                    Awaitility.await("some more events")
+                            .atMost(PATIENCE)
+                            .pollInterval(Duration.ofMillis(50))
+                            .until(() -> events(bench, committed).size() > enough || !bridge.isAlive());
+                    bridge.requireAlive();
+                    bridge.kill();
+                    before = events(bench, committed).size();
+                    bridge.restart();
+                }
+                assertThat(before).as("it was killed in the middle").isLessThan(5 * JOBS);
                 Awaitility.await("all events")
                         .atMost(PATIENCE)
                         .until(() -> events(bench, committed).size() >= 5 * JOBS
                                 && letters(bench, committed).size() >= BAD.size());
-            } finally {
-                bridge.stop(Duration.ofMinutes(1));
             }
 
             Map<String, Map<JobEventType, Long>> told = events(bench, committed).stream()
@@ -165,37 +159,6 @@ class BridgeIT {
     private static String time(int second) {
         return LocalDateTime.ofInstant(BEGIN.plusSeconds(second), ZoneOffset.UTC)
                 .format(java.time.format.DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss"));
-    }
-
-    private static Path output(Workbench bench, int number) {
-        return bench.directory().resolve("bridge-" + number + ".out");
-    }
-
-    private static String printed(Workbench bench, int number) throws IOException {
-        return Files.readString(output(bench, number));
-    }
-
-    private static ChildJvm start(Workbench bench, int number) {
-        return ChildJvm.start(
-                "the bridge",
-                ShortLivedJvm.options(
-                        "256m", "-Dfairway.log=" + bench.directory().resolve("bridge.log")),
-                System.getProperty("java.class.path"),
-                "io.fairway.system.FairwayMain",
-                List.of(
-                        "collect",
-                        "topic",
-                        ENDS,
-                        STARTS,
-                        "-b",
-                        String.valueOf(bench.addresses().get("bootstrap.servers")),
-                        "-r",
-                        String.valueOf(bench.addresses().get("schema.registry.url")),
-                        "-p",
-                        "batch.records=20",
-                        "-p",
-                        "kafka.session.timeout.ms=6000"),
-                output(bench, number));
     }
 
     private static List<JobEvent> events(Workbench bench, CommittedTopics committed) {
