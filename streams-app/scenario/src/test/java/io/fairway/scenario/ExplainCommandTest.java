@@ -58,6 +58,18 @@ class ExplainCommandTest {
         assertThat(said).contains("It does not pass job 1 by waiting");
     }
 
+    /** Slurm's age factor is min(1, age / PriorityMaxAge): the instants are computed by hand from it. */
+    @Test
+    void saysWhenAJobCatchesUpThoughTheOtherReachesItsLargestAge() {
+        String caught = explain(0, "../streams-app/scenario/src/test/resources/why/catch.yaml");
+        // Both have 1000 from the 22nd at 02:00 on, the first one since the 21st at 16:00.
+        assertThat(caught).contains("It catches up with job 1 after 14 h, on 2026-11-22T02:00:00Z");
+
+        String passed = explain(0, "../streams-app/scenario/src/test/resources/why/pass1.yaml");
+        // 300 + 1000 / 7 a day since the 20th at 12:00 is 1000 after 4.9 days.
+        assertThat(passed).contains("It catches up with job 1 after 3 d 21 h, on 2026-11-25T09:36:00Z");
+    }
+
     @Test
     void explainsAShareAccountOfLsf() {
         String said = explain(0, "lsf-dynamic-priority.yaml", "--policy", "default", "--node", "busy");

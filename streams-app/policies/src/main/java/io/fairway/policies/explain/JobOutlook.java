@@ -10,13 +10,14 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.PriorityTerm;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The outlook of a waiting job: how its priority changes while it waits, and how far it is behind the job before it.
  *
- * <p>The priority record knows its value at every instant. Growth is that of the next day. A sentence about passing another job
- * holds only if both priorities grow in a straight line until then; otherwise there is no such sentence.
+ * <p>The priority record knows its value at every instant. Growth is that of the next day. When it passes another job is found
+ * by {@link CatchUp}, for priorities that reach their bounds at different instants.
  *
  * @param name the job's name; empty if the reader may not see it
  * @param fairshare the record's input from the share tree; not a number if the record takes none
@@ -94,22 +95,19 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
         }
         double own = hourly(at);
         double other = before.hourly(at);
-        double hours = missing / (own - other);
-        if (own <= other) {
-            outlook.recovery("It does not pass " + before.whom() + " by waiting: in the next day it gains "
-                    + rounded(own) + " an hour, and " + before.whom() + " gains " + rounded(other) + ".");
-        } else if (hours < CENTURY_HOURS) {
-            double reached = lead(before, at + (long) Math.ceil(hours * HOUR));
-            // A priority that reaches a cap before, or grows in steps, is not on the line.
-            if (Math.abs(reached) > Math.max(1, own - other)) {
-                if (lead(before, at + (long) (CENTURY_HOURS * HOUR)) < 0) {
-                    outlook.recovery("It does not pass " + before.whom() + " by waiting, however long.");
-                }
-            } else {
-                outlook.recovery("It catches up with " + before.whom() + " "
-                        + Wording.after(hours * 3600, at) + ", if both wait until then: in the next day it gains "
-                        + rounded(own) + " an hour, and " + before.whom() + " gains " + rounded(other) + ".");
-            }
+        long known = Math.min(record.validUntil(), before.record.validUntil());
+        long until = Math.min(known - 1, at + (long) (CENTURY_HOURS * HOUR));
+        OptionalLong reached = CatchUp.first(record, fairshare, before.record, before.fairshare, at, until);
+        if (reached.isPresent()) {
+            outlook.recovery("It catches up with " + before.whom() + " "
+                    + Wording.after((reached.getAsLong() - at) / 1000.0, at)
+                    + ", if both wait until then: in the next day it"
+                    + " gains " + rounded(own) + " an hour, and " + before.whom() + " gains " + rounded(other) + ".");
+        } else if (until < known - 1) {
+            outlook.recovery("It does not pass " + before.whom() + " by waiting, however long.");
+        } else {
+            outlook.recovery("It does not pass " + before.whom() + " by waiting until " + Wording.instant(known)
+                    + ", when one of their priorities changes by more than waiting.");
         }
     }
 
@@ -139,10 +137,6 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
 
     private String whom() {
         return name.isEmpty() ? "that job" : "job " + name;
-    }
-
-    private double lead(JobOutlook before, long time) {
-        return record.sum(time, fairshare) - before.record.sum(time, before.fairshare);
     }
 
     /** What it gains in an hour, over the next day. */
