@@ -2,14 +2,20 @@ package io.fairway.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.avro.Heartbeat;
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.program.TableClient;
 import io.fairway.program.TopicAdmin;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topics;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
@@ -91,6 +97,24 @@ class TablesIT {
         assertThat(run("policy", "diff", got.toString())).isZero();
         assertThat(run("policy", "list")).isZero();
         assertThat(printed).contains("jura  main  2026-12-01T00:00:00Z  ACTIVE  FAIR_TREE_SLURM  billing");
+
+        Heartbeat refuses = Heartbeat.newBuilder()
+                .setDomain("jura")
+                .setPolicy("main")
+                .setEvaluatedThrough(Instant.EPOCH)
+                .setInputOffsets(Map.of())
+                .setCounts(Map.of())
+                .setRefusedVersions(List.of("main from 2026-12-01T00:00:00Z"))
+                .build();
+        new TableClient<>(
+                        "fairway.heartbeats",
+                        Heartbeat.class,
+                        Map.of("bootstrap.servers", broker.bootstrapServers()),
+                        new FairwaySerdes(Map.of("schema.registry.url", SharedRegistry.url())),
+                        "")
+                .write(Map.of(Keys.heartbeat("jura", "main"), refuses));
+        assertThat(run("policy", "list")).isZero();
+        assertThat(printed).contains("jura  main  2026-12-01T00:00:00Z  REFUSED  FAIR_TREE_SLURM  billing");
 
         Path wrong = write("wrong.yaml", Files.readString(file).replace("half-life,", "halflife,"));
         assertThat(run("policy", "apply", wrong.toString())).isEqualTo(2);

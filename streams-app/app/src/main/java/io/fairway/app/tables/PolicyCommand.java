@@ -1,5 +1,6 @@
 package io.fairway.app.tables;
 
+import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Policy;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlMap;
@@ -10,9 +11,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.apache.kafka.common.errors.AuthorizationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -98,21 +102,46 @@ public final class PolicyCommand extends TableCommand {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Print every version of every policy: domain, name, begin, state, algorithm, measure.")
+            description = {
+                "Print every version of every policy: domain, name, begin, state, algorithm, measure.",
+                "The state of a version whose newest record a running application refused is REFUSED."
+            })
     int list(@Mixin TableOptions options) {
         PrintWriter out = out();
+        Set<String> refused = refused(options);
         for (Policy policy : byStart(options).values()) {
             out.println(String.join(
                     "  ",
                     policy.getDomain(),
                     policy.getName(),
                     policy.getEffectiveFrom().toString(),
-                    policy.getState().toString(),
+                    refused.contains(version(
+                                    policy.getDomain(), policy.getName() + " from " + policy.getEffectiveFrom()))
+                            ? "REFUSED"
+                            : policy.getState().toString(),
                     policy.getAlgorithm().toString(),
                     policy.getMeasure().getName()));
         }
         out.flush();
         return 0;
+    }
+
+    /** The versions that heartbeats call refused. Who may not read heartbeats sees the states as they were written. */
+    private Set<String> refused(TableOptions options) {
+        Set<String> refused = new HashSet<>();
+        try {
+            for (Heartbeat heartbeat :
+                    options.table(Topic.HEARTBEATS, Heartbeat.class).read().values()) {
+                heartbeat.getRefusedVersions().forEach(version -> refused.add(version(heartbeat.getDomain(), version)));
+            }
+        } catch (AuthorizationException e) {
+            err().println("fairway: which versions were refused is not known: " + e.getMessage());
+        }
+        return refused;
+    }
+
+    private static String version(String domain, String version) {
+        return domain + " " + version;
     }
 
     private static Map<String, Policy> byStart(TableOptions options) {

@@ -74,6 +74,10 @@ abstract class TableCommand {
         return 0;
     }
 
+    final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
     final PrintWriter out() {
         return spec.commandLine().getOut();
     }

@@ -53,6 +53,18 @@ class VerdictTest {
         assertThat(verdict.worst().name()).isEqualTo("b");
     }
 
+    /** Unfair starts by orders that came seconds late are the machine's, not fairness'. */
+    @Test
+    void blamesTheMachineWhereItCannotKeepUp() {
+        Verdict fast = verdict(0.7, 0.3, 10, 0);
+        Verdict slow =
+                new Verdict(15_000, 75_000, fast.accounts(), 10, 0, new Latency(1234, Verdict.TOO_SLOW + 1, 9_000));
+
+        assertThat(fast.inWords()).startsWith("verdict: not fair.");
+        assertThat(slow.isPassed()).isFalse();
+        assertThat(slow.inWords()).startsWith("verdict: undecided. This machine is too slow to judge");
+    }
+
     @Test
     void saysWhatWasFair() {
         assertThat(verdict(0.62, 0.38, 1_500, 0).inWords().lines())
