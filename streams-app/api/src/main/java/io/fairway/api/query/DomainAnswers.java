@@ -11,7 +11,6 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.shares.ShareProblem;
 import io.fairway.core.shares.ShareTree;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
 /** Answers about a domain: its trees, its policies, its numbers of jobs and associations. */
@@ -20,12 +19,10 @@ final class DomainAnswers {
 
     static DomainJson domain(DomainView view, int partition, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
-        TreeSet<String> clusters = new TreeSet<>();
         long pending = 0;
         long running = 0;
         for (var job : snapshot.jobs().entrySet()) {
             JobKey key = job.getKey();
-            clusters.add(key.cluster());
             if (visibleDomain.job(key, job.getValue())) {
                 boolean waits = job.getValue().status() == JobView.Status.PENDING;
                 pending += waits ? 1 : 0;
@@ -41,7 +38,7 @@ final class DomainAnswers {
         return new DomainJson(
                 snapshot.domain(),
                 partition,
-                clusters,
+                snapshot.clusters(),
                 snapshot.trees(),
                 policyNames(snapshot.policies()),
                 new DomainJson.Counts(pending, running, associations),

@@ -131,6 +131,21 @@ public final class DomainSnapshot {
         }
     }
 
+    /** The clusters with jobs that wait or run, or that ended and are not forgotten. */
+    public SortedSet<String> clusters() {
+        TreeSet<String> clusters = new TreeSet<>();
+        jobs().keySet().forEach(job -> clusters.add(job.cluster()));
+        ReadOnlyKeyValueStore<String, byte[]> settled = stores.get(Stores.SETTLED_JOBS);
+        String ofDomain = Keys.domain(domain()) + "|";
+        String next = firstKey(settled, ofDomain);
+        while (next != null && next.startsWith(ofDomain)) {
+            clusters.add(Keys.split(next).get(1));
+            // "}" is the first character after the separator: this skips all jobs of the cluster.
+            next = firstKey(settled, next.substring(0, next.indexOf('|', ofDomain.length())) + "}");
+        }
+        return clusters;
+    }
+
     /** The domains in the stores of a partition. */
     public static SortedSet<String> domains(StateStores<?, ?> stores) {
         TreeSet<String> domains = new TreeSet<>();

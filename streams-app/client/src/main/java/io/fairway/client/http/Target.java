@@ -57,7 +57,9 @@ public final class Target {
     public static JsonNode theJob(Api api, ServerOptions server, String text, Question question) {
         JsonNode answer = job(api, server, text, question);
         if (answer == null) {
-            throw new ApiException(ApiException.NOT_FOUND, "job " + text + ": no cluster of the domain has this job");
+            throw new ApiException(
+                    ApiException.NOT_FOUND,
+                    "job " + text + ": no cluster of the domain has this job; ended ones are forgotten after a time");
         }
         return answer;
     }
