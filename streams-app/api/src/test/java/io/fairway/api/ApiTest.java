@@ -106,13 +106,21 @@ class ApiTest {
         assertThat(hours.get(0).get("value").asDouble()).isEqualTo(4 * 3600 + 2 * 1800);
         assertThat(hours.get(1).get("value").asDouble()).isEqualTo(2 * 3600);
 
-        // As of an hour ago, from the hours: Ben's usage in half of the hour counts as spread over all of it.
+        // As of an hour ago, from the hours: Ben's usage in half of the hour counts as spread over all of it. At least,
+        // all of
+        // it was used at the beginning of the hour, and has halved; at most it was used at the end.
         JsonNode before = ok("/v1/domains/alps/usage?by=user&at=" + (T0 + HOUR));
         assertThat(before.get("approximate").asBoolean()).isTrue();
         assertThat(before.get("items").get(0).get("value").asDouble())
                 .isCloseTo(4 * 0.5 / lambda, within(1e-6 * 4 * 0.5 / lambda));
         assertThat(before.get("items").get(1).get("value").asDouble())
                 .isCloseTo(1 * 0.5 / lambda, within(1e-6 * 0.5 / lambda));
+        assertThat(before.get("items").get(1).get("least").asDouble()).isCloseTo(1800, within(1e-6 * 1800));
+        assertThat(before.get("items").get(1).get("most").asDouble()).isCloseTo(3600, within(1e-6 * 3600));
+
+        // Part of the whole tree: Ben's is a fifth of it, also where nobody else was asked for.
+        JsonNode ben2 = ok("/v1/domains/alps/usage?by=user&user=ben&at=" + (T0 + HOUR));
+        assertThat(ben2.get("items").get(0).get("percent").asDouble()).isCloseTo(20, within(1e-4));
     }
 
     @Test
@@ -178,6 +186,12 @@ class ApiTest {
         "/v1/domains/alps/usage?at=4000-01-01, 400, at",
         "/v1/domains/alps/usage?by=hour&from=1999-01-01, 400, from",
         "/v1/domains/alps/usage?by=window, 400, by",
+        "/v1/domains/alps/usage?from=2026-05-03, 400, for a period ask by hour or day",
+        "/v1/domains/alps/usage?by=user&to=2026-05-03, 400, for a period ask by hour or day",
+        "/v1/domains/alps/usage?by=day&at=2026-05-03, 400, windows of time",
+        "/v1/domains/alps/usage?by=window&from=2026-05-03, 400, windows that are kept now",
+        "/v1/domains/alps/usage?by=qos&from=2026-05-03, 400, for a period ask by hour or day",
+        "/v1/domains/alps/usage?by=qos&user=anna, 400, all accounts and users",
         "/v1/domains/alps/forecast?user=ben&factor=1, 400, account",
         "/v1/domains/alps/forecast?account=physics&user=ben, 400, factor",
         "/v1/domains/alps/forecast?account=physics&user=ben&rank=1, 400, now called place",

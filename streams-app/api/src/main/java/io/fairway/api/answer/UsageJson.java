@@ -5,7 +5,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Usage by association, user or account, or by window of time. */
+/**
+ * Usage by association, user or account, or by window of time.
+ *
+ * @param approximate whether the numbers are known within bounds only: {@code least} and {@code most}
+ */
 public record UsageJson(
         String domain,
         String tree,
@@ -14,6 +18,8 @@ public record UsageJson(
         Instant at,
         boolean approximate,
         double total,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double least,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double most,
         List<? extends Item> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
         FreshnessJson freshness) {
@@ -28,6 +34,8 @@ public record UsageJson(
             @Nullable String partition,
             @Nullable String qos,
             double value,
+            @Nullable Double least,
+            @Nullable Double most,
             double running,
             double percent)
             implements Item {}

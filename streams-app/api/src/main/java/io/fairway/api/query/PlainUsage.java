@@ -13,6 +13,7 @@ import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.store.Stores;
 import io.fairway.records.StoredNodes;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,8 +143,24 @@ final class PlainUsage {
         return rows;
     }
 
-    /** Decayed usage as of an earlier instant. Usage within an hour (a day) counts as spread evenly over it. */
-    double decayedAt(NodeId node, long at) {
+    /**
+     * Decayed usage as of an earlier instant, TRES-seconds.
+     *
+     * @param value if usage within an hour (a day) in which rates changed is spread evenly over it
+     * @param least if all of it is at the beginning
+     * @param most if all of it is at the end
+     */
+    record Past(double value, double least, double most) {}
+
+    /** Three readings of the same rows. */
+    private record Spread(Line evenly, Line early, Line late) {
+        List<Line> lines() {
+            return List.of(evenly, early, late);
+        }
+    }
+
+    /** The usage of a node as of an earlier instant. */
+    Past decayedAt(NodeId node, long at) {
         Line live = snapshot.usage().line(measure.name(), node);
         long since = live == null ? 0 : live.since();
         if (since > at) {
@@ -159,21 +176,19 @@ final class PlainUsage {
             throw Problem.parameter(
                     "at", Json.instant(at) + " is before " + Json.instant(days) + ", from which on usage is kept");
         }
-        Line line = new Line();
+        Spread spread = new Spread(new Line(), new Line(), new Line());
         if (since > 0) {
-            line.reset(measure.laws(), since);
+            spread.lines().forEach(line -> line.reset(measure.laws(), since));
         }
-        spread(node, days, Math.min(hours, WindowRow.start(at, WindowRow.DAY)), WindowRow.DAY, line);
-        spread(
-                node,
-                Math.min(hours, WindowRow.start(at, WindowRow.DAY)),
-                at,
-                at < hours ? WindowRow.DAY : WindowRow.HOUR,
-                line);
-        return line.usage(measure.laws(), at);
+        long change = Math.min(hours, WindowRow.start(at, WindowRow.DAY));
+        spread(node, days, change, at, WindowRow.DAY, spread);
+        spread(node, change, at, at, at < hours ? WindowRow.DAY : WindowRow.HOUR, spread);
+        double early = spread.early().usage(measure.laws(), at);
+        double late = spread.late().usage(measure.laws(), at);
+        return new Past(spread.evenly().usage(measure.laws(), at), Math.min(early, late), Math.max(early, late));
     }
 
-    private void spread(NodeId node, long begin, long end, long length, Line line) {
+    private void spread(NodeId node, long begin, long end, long at, long length, Spread spread) {
         Int256 rate = new Int256();
         NavigableMap<Long, WindowRow> rows = rows(node, begin, end, length, rate);
         for (long start = begin; start < end; start += length) {
@@ -193,7 +208,23 @@ final class PlainUsage {
             }
             long units = Math.round(used * 1000 / millis * 0x1p40);
             if (units != 0) {
-                line.add(measure.laws(), new Segment(start, Math.min(end, start + millis), units));
+                Segment evenly = new Segment(start, Math.min(end, start + millis), units);
+                spread.evenly().add(measure.laws(), evenly);
+                if (row == null) {
+                    spread.early().add(measure.laws(), evenly);
+                    spread.late().add(measure.laws(), evenly);
+                } else {
+                    BigDecimal amount = BigDecimal.valueOf(used);
+                    // Of a window that is not over at that instant, all may be later.
+                    if (start + millis <= at) {
+                        spread.early()
+                                .add(
+                                        measure.laws(),
+                                        amount,
+                                        Math.max(start, spread.early().since()));
+                    }
+                    spread.late().add(measure.laws(), amount, Math.min(at, start + millis));
+                }
             }
         }
     }

@@ -47,7 +47,8 @@ final class QosUsageAnswers {
                     double value = UsageAnswers.now(snapshot, of, snapshot.statement(of), node);
                     double running = UsageAnswers.running(snapshot, of, snapshot.statement(of), node);
                     total += value;
-                    items.add(new UsageJson.Part(null, null, null, node.account(), value, running, Double.NaN));
+                    items.add(new UsageJson.Part(
+                            null, null, null, node.account(), value, null, null, running, Double.NaN));
                 }
             }
         }
@@ -58,6 +59,8 @@ final class QosUsageAnswers {
                 null,
                 item.qos(),
                 item.value(),
+                null,
+                null,
                 item.running(),
                 all == 0 ? Double.NaN : 100 * item.value() / all));
         items.sort(Comparator.comparingDouble((UsageJson.Part item) -> -item.value())
@@ -70,6 +73,8 @@ final class QosUsageAnswers {
                 Instant.ofEpochMilli(snapshot.asOf()),
                 false,
                 total,
+                null,
+                null,
                 page.of(items),
                 page.next(items.size()),
                 view.freshness());

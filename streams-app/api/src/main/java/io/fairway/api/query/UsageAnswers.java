@@ -16,11 +16,10 @@ import io.fairway.policies.avro.LawText;
 import io.fairway.policies.family.MeasureDefinition;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -42,20 +41,45 @@ final class UsageAnswers {
             @Nullable String user,
             @Nullable Long at,
             @Nullable Long from,
-            @Nullable Long to) {}
+            @Nullable Long to) {
+        /** A parameter that does not apply is an error: the answer would be to another question. */
+        private void check() {
+            switch (by) {
+                case "hour", "day" -> refuse("at", at, "shows windows of time, from \"from\" to \"to\"");
+                case "window" -> {
+                    refuse("at", at, "shows the windows that are kept now");
+                    refuse("from", from, "shows the windows that are kept now");
+                    refuse("to", to, "shows the windows that are kept now");
+                }
+                default -> {
+                    refuse("from", from, "is usage as of one instant, \"at\"; for a period ask by hour or day");
+                    refuse("to", to, "is usage as of one instant, \"at\"; for a period ask by hour or day");
+                    if (by.equals("qos")) {
+                        refuse("at", at, "is usage as of now");
+                        refuse("account", account, "is usage of all accounts and users");
+                        refuse("user", user, "is usage of all accounts and users");
+                    }
+                }
+            }
+        }
 
-    /** The usage of one node, and its current rate. */
-    private record Used(NodeId node, double value, double running) {}
+        private void refuse(String name, @Nullable Object value, String why) {
+            if (value != null) {
+                throw Problem.parameter(name, "does not apply to by=" + by + ", which " + why);
+            }
+        }
+    }
 
     /** A page, and the total of all pages. */
-    private record Listed(
-            double total,
+    record Listed(
+            UsageParts.Amount total,
             List<? extends UsageJson.Item> items,
             @Nullable String next) {}
 
     static UsageJson usage(DomainView view, Question question, Page page, VisibleDomain visibleDomain) {
+        question.check();
         if (question.by().equals("qos")) {
-            return ofQos(view, question, page, visibleDomain);
+            return QosUsageAnswers.usage(view, question.tree(), question.measure(), page, visibleDomain);
         }
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = measure(view, question.measure());
@@ -70,52 +94,28 @@ final class UsageAnswers {
                 .toList();
         MeasureDefinition measureDefinition = snapshot.statement(measure);
         long at = question.at() == null ? snapshot.asOf() : question.at();
-        boolean windows = List.of("hour", "day", "window").contains(question.by());
-        boolean approximate = !windows && question.at() != null && at < snapshot.asOf();
-        Listed listed;
-        if (windows) {
-            PlainUsage plain = new PlainUsage(snapshot, measure);
-            List<PlainUsage.Window> all = question.by().equals("window")
-                    ? rings(snapshot, measure, measureDefinition, nodes)
-                    : plain.windows(nodes, question.by(), question.from(), question.to());
-            listed = list(all, page);
-        } else {
-            if (at > snapshot.asOf()) {
-                throw Problem.parameter("at", Json.instant(at) + " is later than now; ask for a forecast");
-            }
-            List<Used> used = new ArrayList<>();
-            PlainUsage plain = new PlainUsage(snapshot, measure);
-            List<NodeId> asked = question.at() == null ? nodes : plain.limited(nodes);
-            for (NodeId node : asked) {
-                double value = question.at() == null || at == snapshot.asOf()
-                        ? now(snapshot, measure, measureDefinition, node)
-                        : plain.decayedAt(node, at);
-                used.add(new Used(
-                        node,
-                        value,
-                        question.at() == null ? running(snapshot, measure, measureDefinition, node) : Double.NaN));
-            }
-            listed = list(
-                    tree, question.by(), used, approximate, page, snapshot, measure, measureDefinition, visibleDomain);
-        }
+        Listed listed = switch (question.by()) {
+            case "window" -> list(rings(snapshot, measure, measureDefinition, nodes), page);
+            case "hour", "day" ->
+                list(
+                        new PlainUsage(snapshot, measure).windows(nodes, question.by(), question.from(), question.to()),
+                        page);
+            default -> new UsageParts(snapshot, measure, tree, question, visibleDomain).list(nodes, page);
+        };
+        UsageParts.Amount total = listed.total();
         return new UsageJson(
                 snapshot.domain(),
                 name,
                 name(measure, measureDefinition, at),
                 question.by(),
                 Instant.ofEpochMilli(at),
-                approximate,
-                listed.total(),
+                total.isApproximate(),
+                total.value(),
+                total.isApproximate() ? total.least() : null,
+                total.isApproximate() ? total.most() : null,
                 listed.items(),
                 listed.next(),
                 view.freshness());
-    }
-
-    private static UsageJson ofQos(DomainView view, Question question, Page page, VisibleDomain visibleDomain) {
-        if (question.account() != null || question.user() != null || question.at() != null) {
-            throw Problem.parameter("by", "qos: the usage of a QOS is of all accounts and users, as of now");
-        }
-        return QosUsageAnswers.usage(view, question.tree(), question.measure(), page, visibleDomain);
     }
 
     /** The first policy that counts a measure; null = none does. */
@@ -135,8 +135,7 @@ final class UsageAnswers {
         NamedPolicy policy = view.policy(null);
         Measure measure = measure(view, null);
         MeasureDefinition measureDefinition = snapshot.statement(measure);
-        TreeSet<String> clusters = new TreeSet<>();
-        snapshot.jobs().keySet().forEach(job -> clusters.add(job.cluster()));
+        SortedSet<String> clusters = snapshot.clusters();
         for (String name : snapshot.trees(policy)) {
             ShareTree tree = snapshot.tree(policy, name);
             if (account != null
@@ -227,7 +226,8 @@ final class UsageAnswers {
     private static Predicate<NodeId> counted(ShareTree tree, Question question, Predicate<NodeId> sees) {
         return question.user() != null || List.of("user", "association").contains(question.by())
                 ? sees
-                : node -> sees.test(node) || !accounts(tree, node, sees).isEmpty();
+                : node -> sees.test(node)
+                        || !UsageParts.accounts(tree, node, sees).isEmpty();
     }
 
     static double now(DomainSnapshot snapshot, Measure measure, MeasureDefinition measureDefinition, NodeId node) {
@@ -249,82 +249,6 @@ final class UsageAnswers {
         return ring == null ? 0 : Rate.tres(ring.rate());
     }
 
-    private static Listed list(
-            ShareTree tree,
-            String by,
-            List<Used> used,
-            boolean approximate,
-            Page page,
-            DomainSnapshot snapshot,
-            Measure measure,
-            MeasureDefinition measureDefinition,
-            VisibleDomain visibleDomain) {
-        double total = 0;
-        Map<NodeId, double[]> sums = new java.util.HashMap<>();
-        for (Used one : used) {
-            total += one.value();
-            for (NodeId node : keys(tree, by, one.node(), visibleDomain::sees)) {
-                double[] sum = sums.computeIfAbsent(node, n -> new double[2]);
-                sum[0] += one.value();
-                sum[1] += one.running();
-            }
-        }
-        // A percentage tells the whole, too.
-        double whole = !visibleDomain.root(tree.tree()) ? Double.NaN : approximate ? total : 0;
-        if (whole == 0) {
-            for (NodeId node : snapshot.charged(measure)) {
-                if (node.tree().equals(tree.tree())) {
-                    whole += now(snapshot, measure, measureDefinition, node);
-                }
-            }
-        }
-        List<NodeId> nodes = new ArrayList<>(sums.keySet());
-        nodes.sort(Comparator.<NodeId>comparingDouble(node -> -valueOf(sums, node)[0])
-                .thenComparing(NodeId::account)
-                .thenComparing(NodeId::user)
-                .thenComparing(NodeId::partition));
-        List<UsageJson.Part> items = new ArrayList<>();
-        for (NodeId node : page.of(nodes)) {
-            double[] sum = valueOf(sums, node);
-            items.add(new UsageJson.Part(
-                    by.equals("user") ? null : node.account(),
-                    by.equals("account") ? null : node.user(),
-                    node.partition().isEmpty() ? null : node.partition(),
-                    null,
-                    sum[0],
-                    sum[1],
-                    whole == 0 ? Double.NaN : 100 * sum[0] / whole));
-        }
-        return new Listed(total, items, page.next(nodes.size()));
-    }
-
-    private static double[] valueOf(Map<NodeId, double[]> sums, NodeId node) {
-        return java.util.Objects.requireNonNull(sums.get(node));
-    }
-
-    /** The nodes that an association counts under: itself, its user, or its account and those above. */
-    private static List<NodeId> keys(ShareTree tree, String by, NodeId node, Predicate<NodeId> sees) {
-        return switch (by) {
-            case "association" -> List.of(node);
-            case "user" -> List.of(new NodeId(tree.tree(), "", node.user()));
-            default -> accounts(tree, node, sees);
-        };
-    }
-
-    private static List<NodeId> accounts(ShareTree tree, NodeId node, Predicate<NodeId> sees) {
-        List<NodeId> above = new ArrayList<>();
-        int account = tree.findAccount(node.account());
-        if (account < 0) {
-            return sees.test(node.accountNode()) ? List.of(node.accountNode()) : List.of();
-        }
-        for (int at = account; at >= 0; at = at == 0 ? -1 : tree.parent(at)) {
-            if (sees.test(tree.id(at))) {
-                above.add(tree.id(at));
-            }
-        }
-        return above;
-    }
-
     private static Listed list(List<PlainUsage.Window> windows, Page page) {
         double total = 0;
         for (PlainUsage.Window window : windows) {
@@ -334,7 +258,7 @@ final class UsageAnswers {
                 .map(window -> new UsageJson.Window(
                         Instant.ofEpochMilli(window.start()), Instant.ofEpochMilli(window.end()), window.value()))
                 .toList();
-        return new Listed(total, items, page.next(windows.size()));
+        return new Listed(UsageParts.Amount.exactly(total), items, page.next(windows.size()));
     }
 
     private static List<PlainUsage.Window> rings(

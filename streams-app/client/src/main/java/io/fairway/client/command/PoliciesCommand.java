@@ -51,6 +51,7 @@ public final class PoliciesCommand extends ClientCommand {
                 spec(),
                 compare == null && (scope.tree() != null || scope.account() != null || scope.user() != null),
                 "--tree, --account and --user need --compare");
+        OutputOptions.refuse(spec(), compare == null && pages.isAsked(), "--limit and --all need --compare");
     }
 
     @Override

@@ -91,6 +91,17 @@ public final class UsageCommand extends ClientCommand {
                 "--by cluster: can be combined only with --account and --user");
         OutputOptions.refuse(
                 spec(), cluster && server().hasDomain(), "--by cluster: shows all domains; leave out --domain");
+        boolean windows = by == By.HOUR || by == By.DAY;
+        OutputOptions.refuse(
+                spec(),
+                !windows && !cluster && (from != null || to != null),
+                "--from and --to: only with --by hour or --by day; --by " + by + " is usage as of one instant, --at");
+        OutputOptions.refuse(
+                spec(), windows && at != null, "--at: not with --by " + by + ", which goes from --from to --to");
+        OutputOptions.refuse(
+                spec(),
+                by == By.QOS && (at != null || scope.account() != null || scope.user() != null),
+                "--by qos: is usage of all accounts and users now; leave out --at, --account and --user");
     }
 
     @Override
@@ -126,7 +137,10 @@ public final class UsageCommand extends ClientCommand {
                     "total " + Shown.hours(answer.path("total")) + " TRES-h; measure "
                             + measured.path("name").asText() + " ("
                             + measured.path("law").asText() + ")"
-                            + (answer.path("approximate").asBoolean() ? ", approximate" : ""));
+                            + (answer.hasNonNull("least")
+                                    ? ", between " + Shown.hours(answer.path("least")) + " and "
+                                            + Shown.hours(answer.path("most")) + " TRES-h"
+                                    : ""));
             page.sentence(
                     "",
                     at == null
@@ -160,6 +174,10 @@ public final class UsageCommand extends ClientCommand {
             }
         }
         columns.add(Column.hours("USAGE [h]", "value").importance(90));
+        if (answer.path("approximate").asBoolean()) {
+            columns.add(Column.hours("AT LEAST", "least"));
+            columns.add(Column.hours("AT MOST", "most"));
+        }
         if (by != By.HOUR && by != By.DAY) {
             columns.add(Column.number("RUNNING", "running", node -> Shown.fixed(node, 1)));
         }

@@ -25,6 +25,11 @@ public final class PageOptions {
         OutputOptions.refuse(spec, limit != null && all, "--limit and --all: use one of them");
     }
 
+    /** Whether one of the options is there. */
+    public boolean isAsked() {
+        return limit != null || all;
+    }
+
     /** The list, by as many requests as it takes; it has {@code next} if there is more. */
     public JsonNode ask(Api api, Query query) {
         if (limit == null && !all) {

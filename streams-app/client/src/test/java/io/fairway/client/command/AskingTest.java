@@ -54,6 +54,31 @@ class AskingTest {
         assertThat(api.asked()).hasSize(2);
     }
 
+    /** A period that the answer would not have is an error before anything is asked. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--from 2020-01-01 --to 2020-02-01",
+                "--by user --from 2020-01-01",
+                "--by association --to 2020-01-01",
+                "--by day --at 2020-01-01",
+                "--by qos --at 2020-01-01",
+                "--by qos --user anna"
+            })
+    void usageRefusesOptionsThatDoNotApply(String options) {
+        Ran ran = api.run(new UsageCommand(), options.split(" "));
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).contains("--by");
+        assertThat(api.asked()).isEmpty();
+    }
+
+    @Test
+    void policiesRefusesPagesOfAListThatHasNone() {
+        assertThat(api.run(new PoliciesCommand(), "--all").code()).isEqualTo(2);
+        assertThat(api.asked()).isEmpty();
+    }
+
     @Test
     void watchAsksAgain() {
         api.with(QUEUES, "queues").with(QUEUES, "queues");

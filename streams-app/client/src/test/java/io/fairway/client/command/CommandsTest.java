@@ -64,10 +64,10 @@ class CommandsTest {
                         + " 10.0.0.7:8090, 42 records behind" + System.lineSeparator());
         assertThat(ran.out().lines())
                 .containsExactly(
-                        "USER  USAGE [h]  RUNNING  PERCENT",
-                        "anna    1000.00        -    66.67",
+                        "USER  USAGE [h]  AT LEAST  AT MOST  RUNNING  PERCENT",
+                        "anna    1000.00    950.00  1050.00        -    66.67",
                         "",
-                        "total 1500.00 TRES-h; measure billing (half-life 7d), approximate",
+                        "total 1500.00 TRES-h; measure billing (half-life 7d), between 1450.00 and 1550.00 TRES-h",
                         "usage at 2026-11-20T12:00:00Z, as of 2026-11-21T12:00:00Z, stale");
     }
 
