@@ -15,6 +15,7 @@ public record ForecastJson(
         double factor,
         @Nullable Long place,
         boolean reached,
+        boolean holds,
         @Nullable Instant at,
         Now now,
         String reason,

@@ -18,11 +18,16 @@ public record JobEventsJson(
         List<Event> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
         FreshnessJson freshness) {
-    /** One event of the job. */
+    /**
+     * One event of the job.
+     *
+     * @param precedence of two contradicting events, the one of the higher precedence prevails
+     */
     public record Event(
             Instant time,
             String type,
             String source,
+            int precedence,
             long sequence,
             int revision,
             @Nullable Instant run,

@@ -10,6 +10,11 @@ package io.fairway.api.forecast;
  * @param reason the forecast as a sentence
  */
 public record Forecast(boolean reached, long at, double factorNow, long placeNow, Direction direction, String reason) {
+    /** Whether the goal is met now. */
+    public boolean holds() {
+        return direction == Direction.HOLDS || (direction == Direction.THERE && reached);
+    }
+
     /** The direction in which it passes the goal. */
     public enum Direction {
         /** To a higher factor, or to a place nearer to the front. */
@@ -17,6 +22,8 @@ public record Forecast(boolean reached, long at, double factorNow, long placeNow
         /** To a lower factor, or to a place further back. */
         FALLS,
         /** It is at the goal now. */
-        THERE
+        THERE,
+        /** It is beyond the goal now, with a higher factor or nearer to the front, and stays so. */
+        HOLDS
     }
 }

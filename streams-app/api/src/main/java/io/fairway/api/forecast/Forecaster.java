@@ -189,6 +189,10 @@ public final class Forecaster {
         };
     }
 
+    private String better() {
+        return question.goal() instanceof Goal.Place ? "before" : "above";
+    }
+
     private String what(Fairshare fairshare) {
         return switch (question.goal()) {
             case Goal.Factor factor -> "factor " + rounded(fairshare.factor(node));
@@ -210,6 +214,14 @@ public final class Forecaster {
     private Forecast never(Direction direction, Fairshare last) {
         double end = value(last);
         boolean stays = Math.abs(end - value(now)) <= 1e-9 * Math.max(1, Math.abs(end));
+        if (direction == Direction.FALLS) {
+            return answer(
+                    Direction.HOLDS,
+                    -1,
+                    "It holds: it is at " + what(now) + ", " + better() + " " + goal() + ", and "
+                            + (stays ? "stays there" : "tends to " + what(last)) + ", "
+                            + question.condition().words() + ".");
+        }
         return answer(
                 direction,
                 -1,

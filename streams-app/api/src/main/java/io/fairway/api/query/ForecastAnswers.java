@@ -63,6 +63,7 @@ final class ForecastAnswers {
                 factor == null ? Double.NaN : factor,
                 Json.count(place == null ? 0 : place),
                 forecast.reached(),
+                forecast.holds(),
                 Json.time(forecast.reached() ? forecast.at() : -1),
                 new ForecastJson.Now(forecast.factorNow(), Json.count(forecast.placeNow())),
                 forecast.reason(),

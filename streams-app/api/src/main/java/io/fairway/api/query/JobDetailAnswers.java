@@ -72,6 +72,7 @@ final class JobDetailAnswers {
                 Instant.ofEpochMilli(fact.time()),
                 fact.type().name(),
                 "precedence " + fact.sourcePrecedence(),
+                fact.sourcePrecedence(),
                 fact.sequence(),
                 fact.revision(),
                 Json.time(fact.run()),

@@ -52,6 +52,14 @@ class ForecastTest {
         assertThat((possible.at() - T0) / (double) HOUR)
                 .isCloseTo(StrictMath.log(2.5) / StrictMath.log(2), org.assertj.core.api.Assertions.within(1e-6));
         assertThat(possible.direction()).isEqualTo(Direction.RISES);
+
+        // Her UE never exceeds 1, so no factor is below 2^-4 = 0.0625.
+        Forecast held = ask(world, new Goal.Factor(0.01), Condition.CONTINUES);
+        assertThat(held.holds()).isTrue();
+        assertThat(held.reached()).isFalse();
+        assertThat(held.reason())
+                .startsWith("It holds: it is at factor ")
+                .contains("above factor 0.01", "if its running jobs go on, all other jobs go on, and none starts");
     }
 
     @ParameterizedTest

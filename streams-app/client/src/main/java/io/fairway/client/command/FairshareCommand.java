@@ -37,6 +37,8 @@ import picocli.CommandLine.Option;
             "  fairway fairshare --policy lsf --format bhpart"
         })
 public final class FairshareCommand extends ClientCommand {
+    private static final double OF_PARENT = 4_294_967_294.0;
+
     private enum Kind {
         ALL,
         ACCOUNTS,
@@ -151,7 +153,7 @@ public final class FairshareCommand extends ClientCommand {
                 .importance(55));
         columns.add(Column.number("EFFECTIVE", "effectiveUsage", node -> Shown.fixed(node, 4))
                 .importance(40));
-        columns.add(Column.number("LEVEL", "levelFairshare", node -> Shown.fixed(node, 4))
+        columns.add(Column.number("LEVEL", "levelFairshare", FairshareCommand::level)
                 .importance(45));
         columns.add(
                 Column.number("FACTOR", "factor", node -> Shown.fixed(node, 4)).importance(90));
@@ -162,6 +164,11 @@ public final class FairshareCommand extends ClientCommand {
         columns.add(Column.number("WAIT", "pendingJobs", Shown::text).importance(30));
         columns.add(Column.number("RUN", "runningJobs", Shown::text).importance(30));
         return columns;
+    }
+
+    /** Slurm gives an account with the shares of its parent the value 4294967294, which is no fairshare. */
+    private static String level(JsonNode value) {
+        return value.asDouble() == OF_PARENT ? "parent" : Shown.fixed(value, 4);
     }
 
     private static Column place() {

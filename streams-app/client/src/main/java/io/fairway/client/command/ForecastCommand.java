@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "forecast",
         description = {
-            "Forecast when an association reaches a factor or a place in the ranking, if the running jobs go on."
+            "Forecast when an association reaches a factor or a place in the ranking, or loses it. Its own running jobs"
+                    + " stop now, unless --if says otherwise; all others go on, and none starts."
         },
         footer = {
             "",
@@ -115,11 +116,13 @@ public final class ForecastCommand extends ClientCommand {
     @Override
     void show(JsonNode answer, TextPage page) {
         page.head(
-                answer.path("reached").asBoolean()
-                        ? Shown.instant(answer.path("at"))
-                                + ", in "
-                                + Shown.between(answer.path("freshness").path("asOf"), answer.path("at"))
-                        : "never");
+                answer.path("holds").asBoolean()
+                        ? "now"
+                        : answer.path("reached").asBoolean()
+                                ? Shown.instant(answer.path("at"))
+                                        + ", in "
+                                        + Shown.between(answer.path("freshness").path("asOf"), answer.path("at"))
+                                : "never");
         page.sentence("", answer.path("reason").asText());
         JsonNode now = answer.path("now");
         page.sentence(

@@ -126,7 +126,7 @@ public final class JobCommand extends ClientCommand {
                 List.of(
                         Column.instant("TIME", "time").importance(90),
                         Column.text("EVENT", "type").importance(Column.KEY),
-                        Column.text("SOURCE", "source").importance(60),
+                        Column.number("PRECEDENCE", "precedence", Shown::text).importance(60),
                         Column.number("SEQUENCE", "sequence", Shown::text).importance(30),
                         Column.number("REVISION", "revision", Shown::text).importance(20)),
                 events.path("items"));

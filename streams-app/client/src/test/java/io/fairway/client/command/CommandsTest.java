@@ -276,8 +276,8 @@ class CommandsTest {
                         "MEASURE  ACCOUNT  USER  DECAYED [h]  PLAIN [h]",
                         "billing  cms      anna         1.00       2.00",
                         "",
-                        "TIME                  EVENT      SOURCE  SEQUENCE  REVISION",
-                        "2026-11-20T10:58:57Z  SUBMITTED  slurm          7         0",
+                        "TIME                  EVENT      PRECEDENCE  SEQUENCE  REVISION",
+                        "2026-11-20T10:58:57Z  SUBMITTED           2         7         0",
                         "",
                         "as of 2026-11-21T12:00:00Z");
     }

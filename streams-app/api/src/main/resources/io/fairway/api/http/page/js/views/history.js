@@ -239,7 +239,7 @@ function outlook({ goal, answers }, context) {
         rows: answers.map((answer, index) => ({ answer, text: CONDITIONS[index][1] })),
         columns: [
           { name: 'If', head: true, cell: ({ text }) => text },
-          { name: 'When, UTC', cell: ({ answer }) => (answer.error ? '' : answer.reached ? (answer.at ? instant(answer.at, false) : 'now') : 'never') },
+          { name: 'When, UTC', cell: ({ answer }) => (answer.error ? '' : answer.holds ? 'now' : answer.reached ? (answer.at ? instant(answer.at, false) : 'now') : 'never') },
           { name: 'Because', class: 'rule', cell: ({ answer }) => (answer.error ? answer.error.message : answer.reason) },
         ],
       }),

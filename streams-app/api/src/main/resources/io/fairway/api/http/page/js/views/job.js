@@ -135,7 +135,7 @@ function history(events) {
           columns: [
             { name: 'Time, UTC', cell: (row) => instant(row.time) },
             { name: 'Event', head: true, cell: (row) => row.type },
-            { name: 'Source', wide: true, cell: (row) => row.source },
+            { name: 'Precedence', right: true, wide: true, cell: (row) => row.precedence ?? '' },
             { name: 'Sequence', right: true, wide: true, cell: (row) => row.sequence ?? '' },
             { name: 'Revision', right: true, wide: true, cell: (row) => row.revision ?? '' },
             { name: 'Attributes', wide: true, cell: (row) => h('code', null, Object.keys(row.attributes ?? {}).length > 0 ? JSON.stringify(row.attributes) : '') },

@@ -39,6 +39,8 @@ function render(data, context) {
   const parts = pairs.length === 0 || pairs.some(({ usage }) => usage !== null);
   const name = data.policy.factorName ?? 'factor';
   const accounts = parameters.kind === 'accounts';
+  // Fair Tree counts shares and usage within each level.
+  const fairTree = data.policy.algorithm?.startsWith('FAIR_TREE');
   return h(
     'div',
     { class: 'view' },
@@ -60,7 +62,7 @@ function render(data, context) {
         !accounts && { name: 'User', head: true, cell: (node) => link(context.href('user', [node.user]), node.user) },
         { name: 'Account', head: accounts, cell: (node) => link(context.href('history', [], { account: node.account, user: node.user }), node.account, node.path) },
         parts && { name: 'Share and usage', class: 'bars mid', cell: (node, at) => pairBars(pairs[at], most) },
-        { name: 'Share', right: true, wide: true, cell: (node, at) => percent(pairs[at].share) },
+        { name: fairTree ? 'Share of level' : 'Share', right: true, wide: true, cell: (node, at) => percent(pairs[at].share) },
         parts && { name: 'Usage', right: true, wide: true, cell: (node, at) => percent(pairs[at].usage) },
         parts && { name: 'Usage / share', right: true, cell: (node, at) => ratio(pairs[at].share, pairs[at].usage) },
         { name: what.name, right: true, mid: true, cell: what.show, title: what.title },
