@@ -123,13 +123,13 @@ final class CatchUp {
         switch (factor.form()) {
             case Form.Constant constant -> {}
             case Form.Ramp ramp -> {
-                turn(ramp.start());
+                turn((double) ramp.start());
                 for (double bound : new double[] {ramp.floor(), ramp.cap(), factor.floor(), factor.cap()}) {
                     turnsAt(ramp, bound);
                 }
             }
             case Form.Step step -> {
-                turn(step.start());
+                turn((double) step.start());
                 double steps = step.increment() == 0 ? 0 : Math.ceil(step.max() / Math.abs(step.increment()));
                 turn(step.start() + steps * step.every());
                 long next = Math.max(0, Math.floorDiv(from - step.start(), step.every())) + 1;
@@ -139,7 +139,7 @@ final class CatchUp {
             }
             case Form.InverseSquare target -> {
                 curved = true;
-                turn(target.target());
+                turn((double) target.target());
                 turn(target.target() - target.epsilon() * target.unit());
             }
         }
