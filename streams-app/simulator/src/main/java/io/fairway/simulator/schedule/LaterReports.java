@@ -133,8 +133,10 @@ final class LaterReports {
                 .filter(event ->
                         event.getJob().equals(end.getJob()) && event.getDomain().equals(end.getDomain()))
                 .toList();
-        JobEvent owner =
-                own.stream().filter(event -> event.getUser() != null).findFirst().orElseThrow();
+        JobEvent owner = own.stream()
+                .filter(event -> event.getUser() != null)
+                .findFirst()
+                .orElseThrow();
         Instant last = own.stream()
                 .map(JobEvent::getTime)
                 .max(Comparator.naturalOrder())
