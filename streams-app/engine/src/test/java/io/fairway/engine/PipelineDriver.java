@@ -98,9 +98,9 @@ public final class PipelineDriver implements AutoCloseable {
     /**
      * What few tests need.
      *
-     * @param byRecord whether each record says who gave it its time. The driver's records say that their writer did
+     * @param writersTime whether records of events are marked as those with the time of whoever wrote them
      */
-    private record Options(BrokerTime brokerTime, boolean byRecord) {
+    private record Options(BrokerTime brokerTime, boolean writersTime) {
         static final Options USUAL = new Options(BrokerTime.UNBOUNDED, false);
     }
 
@@ -154,10 +154,7 @@ public final class PipelineDriver implements AutoCloseable {
                 UsageSettings.NONE,
                 nanos,
                 options.brokerTime());
-        driver = new TopologyTestDriver(
-                (options.byRecord() ? FairwayTopology.onBrokers(context) : new FairwayTopology(context)).get(),
-                properties,
-                Instant.ofEpochMilli(now));
+        driver = new TopologyTestDriver(new FairwayTopology(context).get(), properties, Instant.ofEpochMilli(now));
     }
 
     /** Work that takes no time is never cut into slices. */
@@ -302,9 +299,10 @@ public final class PipelineDriver implements AutoCloseable {
         appended = time;
     }
 
-    private long appendTime() {
+    private long appendTime(Topic topic) {
         Long set = appended;
-        return set == null ? now : set;
+        long time = set == null ? now : set;
+        return ReadingTime.of(time, options.writersTime() && !topic.isTable());
     }
 
     /** Lets the wall clock go on at once. */
@@ -397,17 +395,17 @@ public final class PipelineDriver implements AutoCloseable {
     }
 
     public void send(Topic topic, String key, SpecificRecord value) {
-        input(topic).pipeInput(key, bytes(value), appendTime());
+        input(topic).pipeInput(key, bytes(value), appendTime(topic));
     }
 
     /** To a topic by its name on the broker. */
     public void sendTo(String topic, String key, SpecificRecord value) {
         driver.createInputTopic(topic, new StringSerializer(), new ByteArraySerializer())
-                .pipeInput(key, bytes(value), appendTime());
+                .pipeInput(key, bytes(value), appendTime(Topic.JOB_EVENTS));
     }
 
     public void tombstone(Topic topic, String key) {
-        input(topic).pipeInput(key, null, appendTime());
+        input(topic).pipeInput(key, null, appendTime(topic));
     }
 
     @SuppressWarnings("unchecked") // a value's class is the class of the value
@@ -417,13 +415,13 @@ public final class PipelineDriver implements AutoCloseable {
     }
 
     public void raw(Topic topic, byte[] value) {
-        input(topic).pipeInput("raw", value, appendTime());
+        input(topic).pipeInput("raw", value, appendTime(topic));
     }
 
     /** Writes a record as anybody could. */
     public void pipe(Topic topic, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
         driver.createInputTopic(topics.name(topic), new ByteArraySerializer(), new ByteArraySerializer())
-                .pipeInput(new TestRecord<>(key, value, headers, Instant.ofEpochMilli(appendTime())));
+                .pipeInput(new TestRecord<>(key, value, headers, Instant.ofEpochMilli(appendTime(topic))));
     }
 
     /** Everything that was sent to a topic since it was last read, as bytes. */

@@ -185,8 +185,10 @@ public final class FairwayApp implements AutoCloseable {
         Properties properties = new Properties();
         properties.putAll(config.streams());
         AppendTimeInterceptor.addTo(properties, brokerTime);
+        if (config.engine().clock().keepsHorizon()) {
+            WritersTimeInterceptor.addTo(properties, config.topics());
+        }
         KafkaStreams next = new KafkaStreams(
-                // Kafka Streams hands every record on as if it had CreateTime: a source cannot tell the two apart.
                 new FairwayTopology(new EngineContext(
                                 config.topics(),
                                 serdes,

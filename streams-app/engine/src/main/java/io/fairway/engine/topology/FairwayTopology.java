@@ -42,34 +42,18 @@ public final class FairwayTopology implements Supplier<Topology> {
     private static final TimestampExtractor TABLE_TIME =
             (record, partitionTime) -> ReadingTime.of(record.timestamp(), true);
 
-    private static final TimestampExtractor ANY_TIME =
+    /** Kafka Streams hands every record on as one with CreateTime: who reads from brokers marks those that are. */
+    private static final TimestampExtractor EVENT_TIME =
             (record, partitionTime) -> ReadingTime.of(record.timestamp(), false);
-
-    private static final TimestampExtractor APPEND_TIME = (record, partitionTime) -> ReadingTime.of(record, false);
 
     private final Topics topics;
     private final DomainPartitions partitions;
     private final EngineContext engine;
-    private final TimestampExtractor eventTime;
 
-    /** A topology that takes the time of every event for its append time. */
     public FairwayTopology(EngineContext engine) {
-        this(engine, ANY_TIME);
-    }
-
-    private FairwayTopology(EngineContext engine, TimestampExtractor eventTime) {
         this.engine = engine;
-        this.eventTime = eventTime;
         topics = engine.topics();
         partitions = engine.partitions();
-    }
-
-    /**
-     * As above, but each record says whether its time is that of its append. Kafka Streams 4.4 does not hand on what brokers say of
-     * that.
-     */
-    public static FairwayTopology onBrokers(EngineContext engine) {
-        return new FairwayTopology(engine, APPEND_TIME);
     }
 
     @Override
@@ -79,7 +63,7 @@ public final class FairwayTopology implements Supplier<Topology> {
             topology.addSource(
                     AutoOffsetReset.earliest(),
                     NodeNames.source(input),
-                    input.isTable() ? TABLE_TIME : eventTime,
+                    input.isTable() ? TABLE_TIME : EVENT_TIME,
                     new ByteArrayDeserializer(),
                     new ByteArrayDeserializer(),
                     topics.names(input).toArray(String[]::new));
@@ -128,7 +112,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         topology.addSource(
                 AutoOffsetReset.earliest(),
                 NodeNames.RELAY_READ,
-                ANY_TIME,
+                EVENT_TIME,
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
                 topics.name(Topic.MISROUTED));
