@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.utils.Time;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,7 +42,7 @@ class EmbeddedBrokerIT {
             offered.add(List.of(rival.getLocalPort(), free.get(0)));
             offered.add(List.of(free.get(1), free.get(2)));
 
-            try (var broker = EmbeddedBroker.start(directory, Map.of(), offered::remove)) {
+            try (var broker = EmbeddedBroker.start(directory, Map.of(), Time.SYSTEM, offered::remove)) {
                 assertThat(broker.bootstrapServers()).isEqualTo("127.0.0.1:" + free.get(1));
                 BrokerRecords.createTopic(broker.bootstrapServers(), TOPIC, 1, 1);
             }
@@ -56,7 +57,7 @@ class EmbeddedBrokerIT {
             offered.add(List.of(free.get(0), rival.getLocalPort()));
             offered.add(List.of(free.get(1), free.get(2)));
 
-            try (var broker = EmbeddedBroker.start(directory, Map.of(), offered::remove)) {
+            try (var broker = EmbeddedBroker.start(directory, Map.of(), Time.SYSTEM, offered::remove)) {
                 assertThat(broker.bootstrapServers()).isEqualTo("127.0.0.1:" + free.get(1));
                 BrokerRecords.createTopic(broker.bootstrapServers(), TOPIC, 1, 1);
             }

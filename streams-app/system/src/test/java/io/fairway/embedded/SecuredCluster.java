@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.ScramMechanism;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 
 /**
@@ -59,7 +60,7 @@ public final class SecuredCluster implements AutoCloseable {
                     SIZE,
                     cluster.settings(i, nodes, clients, issuer));
             node.format(id);
-            starts.add(CompletableFuture.supplyAsync(node::start));
+            starts.add(CompletableFuture.supplyAsync(() -> node.start(Time.SYSTEM)));
         }
         starts.forEach(start -> cluster.running.add(start.join()));
         return cluster;

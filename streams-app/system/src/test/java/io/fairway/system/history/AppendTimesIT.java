@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
@@ -156,7 +157,6 @@ class AppendTimesIT {
             Instant late = now();
             written(rig, end("cleo", start, end, 0), end);
             written(rig, end("dora", late.minusSeconds(5), late, 0), late);
-            Thread.sleep(5_000);
             timestampType(rig, "LogAppendTime");
             awaitProbe(rig);
             awaitUsage(rig, "dora", 5);
@@ -265,11 +265,14 @@ class AppendTimesIT {
         awaitUsage(rig, "probe", probes);
     }
 
-    private void probeUntil(HistoryRig rig, Instant until) throws InterruptedException {
-        while (now().isBefore(until)) {
-            probe(rig);
-            Thread.sleep(500);
-        }
+    private void probeUntil(HistoryRig rig, Instant until) {
+        Awaitility.await("it is " + until)
+                .atMost(HistoryRig.PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> {
+                    probe(rig);
+                    return !now().isBefore(until);
+                });
     }
 
     private static String forgotten(String user) {
@@ -290,16 +293,28 @@ class AppendTimesIT {
     }
 
     private static void timestampType(HistoryRig rig, String type) throws Exception {
+        ConfigResource topic =
+                new ConfigResource(ConfigResource.Type.TOPIC, rig.topics().name(Topic.JOB_EVENTS));
         rig.admin()
                 .incrementalAlterConfigs(Map.of(
-                        new ConfigResource(
-                                ConfigResource.Type.TOPIC, rig.topics().name(Topic.JOB_EVENTS)),
+                        topic,
                         List.of(new AlterConfigOp(
                                 new ConfigEntry(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, type),
                                 AlterConfigOp.OpType.SET))))
                 .all()
                 .get();
-        Thread.sleep(2_000); // until the broker goes by it
+        Awaitility.await("the broker goes by it").atMost(HistoryRig.PATIENCE).until(() -> {
+            Config now = rig.admin()
+                    .describeConfigs(List.of(topic))
+                    .all()
+                    .get()
+                    .values()
+                    .iterator()
+                    .next();
+            return now.entries().stream()
+                    .anyMatch(entry -> entry.name().equals(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
+                            && entry.value().equals(type));
+        });
     }
 
     private static List<String> deadLetterReasons(HistoryRig rig) {
