@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The outlook of a waiting job: how its priority changes while it waits, and how far it is behind the job before it.
  *
  * <p>The priority record knows its value at every instant. Growth is that of the next day. When it passes another job is found
- * by {@link CatchUp}, for priorities that reach their bounds at different instants.
+ * by {@link Overtaking}, for priorities that reach their bounds at different instants.
  *
  * @param name the job's name; empty if the reader may not see it
  * @param fairshare the record's input from the share tree; not a number if the record takes none
@@ -97,7 +97,7 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
         double other = before.hourly(at);
         long known = Math.min(record.validUntil(), before.record.validUntil());
         long until = Math.min(known - 1, at + (long) (CENTURY_HOURS * HOUR));
-        OptionalLong reached = CatchUp.first(record, fairshare, before.record, before.fairshare, at, until);
+        OptionalLong reached = Overtaking.first(record, fairshare, before.record, before.fairshare, at, until);
         if (reached.isPresent()) {
             outlook.recovery("It catches up with " + before.whom() + " "
                     + Wording.after((reached.getAsLong() - at) / 1000.0, at)

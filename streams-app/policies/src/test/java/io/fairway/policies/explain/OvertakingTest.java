@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Each expected instant is computed by hand in its comment. */
-class CatchUpTest {
+class OvertakingTest {
     private static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
     private static final long NOW = 20_000 * DAY;
@@ -75,7 +75,7 @@ class CatchUpTest {
 
     /** How long after now the first one catches up. */
     private static OptionalLong after(Component own, Component other) {
-        OptionalLong at = CatchUp.first(record(own), 0, record(other), 0, NOW, NOW + 1000 * DAY);
+        OptionalLong at = Overtaking.first(record(own), 0, record(other), 0, NOW, NOW + 1000 * DAY);
         return at.isEmpty() ? at : OptionalLong.of(at.getAsLong() - NOW);
     }
 

@@ -14,9 +14,9 @@ import java.util.function.LongToDoubleFunction;
  * When a waiting job catches up with another one. Between the instants at which a form begins, jumps, or reaches a bound, each
  * priority is a straight line: so is the lead, which is looked at in each such stretch.
  */
-final class CatchUp {
+final class Overtaking {
     /** The most steps of one form that are stretches of their own; a form with more is a line from one step to a later one. */
-    private static final int MOST_STEPS = 1_000;
+    private static final int STEPS_APART = 1_000;
 
     /** The pieces of a stretch in which a form is no line. */
     private static final int PIECES = 256;
@@ -26,7 +26,7 @@ final class CatchUp {
     private final TreeSet<Long> turns = new TreeSet<>();
     private boolean curved;
 
-    private CatchUp(long from, long until) {
+    private Overtaking(long from, long until) {
         this.from = from;
         this.until = until;
         turns.add(until);
@@ -49,7 +49,7 @@ final class CatchUp {
         if (until <= from) {
             return OptionalLong.empty();
         }
-        CatchUp stretches = new CatchUp(from, until);
+        Overtaking stretches = new Overtaking(from, until);
         own.components().forEach(stretches::turnsOf);
         other.components().forEach(stretches::turnsOf);
         LongToDoubleFunction lead = time -> own.sum(time, ownFairshare) - other.sum(time, otherFairshare);
@@ -133,7 +133,7 @@ final class CatchUp {
                 double steps = step.increment() == 0 ? 0 : Math.ceil(step.max() / Math.abs(step.increment()));
                 turn(step.start() + steps * step.every());
                 long next = Math.max(0, Math.floorDiv(from - step.start(), step.every())) + 1;
-                for (long count = next; count < Math.min(steps, (double) next + MOST_STEPS); count++) {
+                for (long count = next; count < Math.min(steps, (double) next + STEPS_APART); count++) {
                     turn(step.start() + (double) count * step.every());
                 }
             }
