@@ -74,7 +74,6 @@ final class UsageParts {
                 sums.merge(key, amount, Amount::plus);
             }
         }
-        boolean approximate = total.isApproximate();
         double whole = whole(amounts);
         List<NodeId> sorted = new ArrayList<>(sums.keySet());
         sorted.sort(
@@ -83,7 +82,7 @@ final class UsageParts {
                         .thenComparing(NodeId::user)
                         .thenComparing(NodeId::partition));
         List<UsageJson.Part> items = page.of(sorted).stream()
-                .map(node -> part(node, valueOf(sums, node), approximate, whole))
+                .map(node -> part(node, valueOf(sums, node), whole))
                 .toList();
         return new UsageAnswers.Listed(total, items, page.next(sorted.size()));
     }
@@ -121,15 +120,16 @@ final class UsageParts {
         return whole;
     }
 
-    private UsageJson.Part part(NodeId node, Amount sum, boolean approximate, double whole) {
+    private UsageJson.Part part(NodeId node, Amount sum, double whole) {
         return new UsageJson.Part(
                 question.by().equals("user") ? null : node.account(),
                 question.by().equals("account") ? null : node.user(),
                 node.partition().isEmpty() ? null : node.partition(),
                 null,
                 sum.value(),
-                approximate ? sum.least() : null,
-                approximate ? sum.most() : null,
+                // By its own numbers alone: what others used is not the caller's to know.
+                sum.isApproximate() ? sum.least() : null,
+                sum.isApproximate() ? sum.most() : null,
                 sum.running(),
                 whole == 0 ? Double.NaN : 100 * sum.value() / whole);
     }
