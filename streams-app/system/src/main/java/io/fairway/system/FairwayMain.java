@@ -2,7 +2,9 @@ package io.fairway.system;
 
 import io.fairway.client.table.PlainWriter;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -15,6 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code fairway}: all commands, and the meaning of exit codes. */
 @Command(
@@ -30,7 +33,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Run 'fairway COMMAND --help' for the options of a command.",
+            "Run 'fairway help COMMAND' for the options of a command.",
             "'fairway agent' is the host agent, a small program of its own for compute nodes."
         })
 public final class FairwayMain implements Runnable {
@@ -52,7 +55,8 @@ public final class FairwayMain implements Runnable {
             description = "Show the log on the terminal, and errors in full.")
     private boolean verbose;
 
-    public static void main(String[] args) {
+    public static void main(String[] words) {
+        String[] args = asked(words);
         if (List.of(args).contains(VERBOSE) && System.getProperty(CONSOLE_LEVEL) == null) {
             System.setProperty(CONSOLE_LEVEL, "INFO");
         } else if (args.length > 0 && args[0].equals("simulate") && System.getProperty(LEVEL) == null) {
@@ -62,6 +66,14 @@ public final class FairwayMain implements Runnable {
         Thread.setDefaultUncaughtExceptionHandler(FairwayMain::onDeadThread);
         Ending ending = Ending.ofThisThread();
         ending.exit(commandLine(args.length == 0 ? "" : args[0]).execute(args));
+    }
+
+    /** {@code help COMMAND} is {@code COMMAND --help}, as in other tools. */
+    static String[] asked(String[] words) {
+        if (words.length == 0 || !words[0].equals("help")) {
+            return words;
+        }
+        return Stream.concat(Arrays.stream(words).skip(1), Stream.of("--help")).toArray(String[]::new);
     }
 
     /** The command line with all its commands. */
@@ -116,6 +128,7 @@ public final class FairwayMain implements Runnable {
         PrintWriter err = PlainWriter.of(command.getErr());
         // Its message is complete; the cause says the same in other words.
         err.println("fairway: " + String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " "));
+        UnmatchedArgumentException.printSuggestions(misuse, err);
         err.println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
         printWhole(misuse, List.of(args).contains(VERBOSE), err);
         return ExitCode.USAGE;

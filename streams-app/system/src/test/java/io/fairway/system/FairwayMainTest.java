@@ -41,6 +41,22 @@ class FairwayMainTest {
         assertThat(err.toString()).isEmpty();
     }
 
+    @Test
+    void helpOfACommandIsAskedAsInOtherTools() {
+        assertThat(FairwayMain.asked(new String[] {"help", "why"})).containsExactly("why", "--help");
+        assertThat(FairwayMain.asked(new String[] {"help", "collect", "slurm"}))
+                .containsExactly("collect", "slurm", "--help");
+        assertThat(FairwayMain.asked(new String[] {"help"})).containsExactly("--help");
+        assertThat(FairwayMain.asked(new String[] {"why", "help"})).containsExactly("why", "help");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fairshar, fairshare", "usge, usage", "priorty, priority"})
+    void aTypoGetsASuggestion(String typo, String meant) {
+        assertThat(execute(typo)).isEqualTo(2);
+        assertThat(err.toString()).contains(typo, "Did you mean", "fairway " + meant);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -51,10 +51,16 @@ public final class PriorityCommand extends ClientCommand {
     @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
-    @Option(names = "--account", paramLabel = "NAME", description = "Jobs of this account and all below it.")
+    @Option(
+            names = {"-A", "--account"},
+            paramLabel = "NAME",
+            description = "Jobs of this account and all below it.")
     private @Nullable String account;
 
-    @Option(names = "--user", paramLabel = "NAME", description = "Jobs of this user.")
+    @Option(
+            names = {"-u", "--user"},
+            paramLabel = "NAME",
+            description = "Jobs of this user.")
     private @Nullable String user;
 
     @Option(names = "--queue", paramLabel = "NAME", description = "Jobs of this queue or partition.")

@@ -8,10 +8,16 @@ public final class ScopeOptions {
     @Option(names = "--tree", paramLabel = "NAME", description = "Share tree. Required if the domain has several.")
     private @Nullable String tree;
 
-    @Option(names = "--account", paramLabel = "NAME", description = "Only this account and all below it.")
+    @Option(
+            names = {"-A", "--account"},
+            paramLabel = "NAME",
+            description = "Only this account and all below it.")
     private @Nullable String account;
 
-    @Option(names = "--user", paramLabel = "NAME", description = "Only associations of this user.")
+    @Option(
+            names = {"-u", "--user"},
+            paramLabel = "NAME",
+            description = "Only associations of this user.")
     private @Nullable String user;
 
     public @Nullable String tree() {

@@ -73,6 +73,15 @@ class AskingTest {
         assertThat(api.asked()).isEmpty();
     }
 
+    /** The letters of sshare and squeue. */
+    @Test
+    void accountsAndUsersHaveSlurmsLetters() {
+        api.with("/v1/domains/alps/usage?account=cms&user=anna&by=account", "usage-account");
+
+        assertThat(api.run(new UsageCommand(), "-A", "cms", "-u", "anna").code())
+                .isZero();
+    }
+
     @Test
     void policiesRefusesPagesOfAListThatHasNone() {
         assertThat(api.run(new PoliciesCommand(), "--all").code()).isEqualTo(2);
