@@ -69,7 +69,9 @@ class BenchIT {
         Matcher values = VALUE.matcher(Files.readString(json));
         assertThat(values.results().map(value -> Double.parseDouble(value.group(1))))
                 .hasSize(6)
-                .allMatch(value -> value > 0);
+                // A few milliseconds of a process, in steps of ten less those of its compiler: on a busy machine, any
+                // number.
+                .allMatch(Double::isFinite);
         assertThat(Files.readString(svg)).contains("serve, per event", "repartition + count", "pass-through");
     }
 
