@@ -16,7 +16,8 @@ public final class ReadingTime {
 
     /** The time of a record, epoch milliseconds. */
     public static long of(long appended, boolean table) {
-        return table ? Math.max(0, appended) / 1000 : Math.max(0, appended);
+        // Whoever writes may give any time: as seconds, none of them looks like an append time.
+        return table ? Math.min(Math.max(0, appended) / 1000, SECONDS - 1) : Math.max(0, appended);
     }
 
     /** As above. What its topic is set to by now does not matter: the record says who gave it its time. */

@@ -126,6 +126,9 @@ class WritersTimeTest {
             assertThat(ReadingTime.isWriters(ReadingTime.of(record(type), false)))
                     .isTrue();
         }
+        for (long any : new long[] {-1, 0, T0 * 1000, Long.MAX_VALUE}) {
+            assertThat(ReadingTime.isWriters(ReadingTime.of(any, true))).isTrue();
+        }
         assertThat(ReadingTime.isWriters(T0)).isFalse();
         assertThat(ReadingTime.writers(T0 / 1000)).isEqualTo(T0);
     }
