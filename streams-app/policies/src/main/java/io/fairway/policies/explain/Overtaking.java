@@ -112,9 +112,12 @@ final class Overtaking {
 
     /** Notes where a line reaches a bound between two instants. */
     private void crossing(LongToDoubleFunction line, double bound, long begin, long end) {
+        if (!Double.isFinite(bound)) {
+            return;
+        }
         double first = line.applyAsDouble(begin) - bound;
         double last = line.applyAsDouble(end) - bound;
-        if (Double.isFinite(bound) && first * last < 0) {
+        if (first * last < 0) {
             turn(begin + (end - begin) * (first / (first - last)));
         }
     }
