@@ -29,6 +29,17 @@ class OvertakingTest {
         assertThat(after(plus(400, age(0)), age(7 * DAY / 2))).hasValue(4 * DAY + 4 * HOUR + 48 * 60_000);
     }
 
+    /** In the end it is behind again: only between the turns is it before the other. */
+    @Test
+    void itIsBeforeTheOtherForAWhile() {
+        Form fast = new Form.Ramp(NOW, 1000, 360, 0, 0, 100);
+        Form slow = new Form.Ramp(NOW, 1000, 3600, 50, 0, Double.POSITIVE_INFINITY);
+        // 10 an hour against 1 an hour: 50 are made up for after 50 / 9 h, which are 20,000 s. At most 100, it is
+        // passed after 50 h.
+        assertThat(after(Component.of("fast", 1, fast), Component.of("slow", 1, slow)))
+                .hasValue(20_000_000);
+    }
+
     @Test
     void aTermBeginsLater() {
         Form jump = new Form.Ramp(NOW + 5 * HOUR, 1, 0, 0, 0, 200);
