@@ -169,7 +169,7 @@ final class DomainQueues {
                     dispatchTarget.recall(dispatch);
                 }
             }
-            case SAMPLES, SHARES, REMOTE_USAGE, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
+            case SAMPLES, SHARES, REMOTE_USAGE, SOURCES, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
                 throw new IllegalStateException("topic " + record.topic() + ": a dispatcher must not read it");
         }
     }

@@ -54,6 +54,7 @@ public final class Bounds {
         texts(NAME, "RemoteUsage", "domain", "source", "name");
         entries(NAME, RESOURCES, "RemoteUsage", "windows");
         texts(NAME, "RemoteShareLoad", "tree");
+        texts(NAME, "SourceHeartbeat", "domain", "cluster", "source");
         texts(NAME, "Adjustment", "domain", "tree", "account", "user", "partition", "id", "toAccount", "toUser");
         texts(NAME, "Adjustment", "measure", "actor");
         texts(TEXT, "Adjustment", "reason");

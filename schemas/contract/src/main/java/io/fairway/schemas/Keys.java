@@ -78,6 +78,11 @@ public final class Keys {
         return join(domain, cluster, name);
     }
 
+    /** Key of what a source said in one life; since in epoch milliseconds. */
+    public static String source(String domain, String cluster, String source, long since) {
+        return join(domain, cluster, source, Long.toString(since));
+    }
+
     /** Key of an adjustment. */
     public static String adjustment(String domain, String tree, String account, String user, String id) {
         return join(domain, tree, account, user, id);

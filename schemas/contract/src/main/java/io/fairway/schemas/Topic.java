@@ -14,6 +14,7 @@ import io.fairway.avro.RankRecord;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.avro.UsageRecord;
 import java.time.Duration;
 import java.util.Map;
@@ -40,6 +41,8 @@ public enum Topic {
     HOSTS("hosts", Host.class, "domain|cluster|host", Role.INPUT, null),
     /** Usage on other clusters, as an identity manager counts it; a tombstone removes it. */
     REMOTE_USAGE("remote-usage", RemoteUsage.class, "domain|source|credential|name", Role.INPUT, null),
+    /** How far each source of job events has looked. */
+    SOURCES("sources", SourceHeartbeat.class, "domain|cluster|source|since", Role.INPUT, null),
     /** Corrections of usage; kept long, because they record who changed what. */
     ADJUSTMENTS("adjustments", Adjustment.class, "domain|tree|account|user|id", Role.INPUT, Duration.ofDays(5 * 365)),
     /** The clock of a domain in replay and simulation; empty otherwise. */
@@ -123,6 +126,11 @@ public enum Topic {
     /** Whether it is an input of which only the last value of each key counts. A tombstone removes one. */
     public boolean isTable() {
         return isInput() && isCompacted();
+    }
+
+    /** Whether an application starts without it: one of an earlier version has no such topic. */
+    public boolean isOptional() {
+        return this == SOURCES;
     }
 
     /** Whether a cluster may have one of its own, see {@link NamedClusters}. */

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,18 +27,21 @@ public final class Topics {
 
     private static final int MAX_NAME_LENGTH = 249;
 
-    private static final List<Topic> INPUTS =
-            Arrays.stream(Topic.values()).filter(Topic::isInput).toList();
-
     private final String prefix;
     private final NamedClusters clusters;
+    private final Set<Topic> missing;
+    private final List<Topic> inputs;
     private final Map<Topic, List<String>> names = new EnumMap<>(Topic.class);
     private final Map<String, Topic> topics = new HashMap<>();
     private final Map<String, String> owners = new HashMap<>();
 
-    private Topics(String prefix, NamedClusters clusters) {
+    private Topics(String prefix, NamedClusters clusters, Set<Topic> missing) {
         this.prefix = prefix;
         this.clusters = clusters;
+        this.missing = missing;
+        inputs = Arrays.stream(Topic.values())
+                .filter(topic -> topic.isInput() && !missing.contains(topic))
+                .toList();
         for (Topic topic : Topic.values()) {
             List<String> all = new ArrayList<>();
             all.add(prefix + topic.suffix());
@@ -72,7 +76,7 @@ public final class Topics {
             throw new IllegalArgumentException("topic prefix \"" + prefix
                     + "\": a topic's name must have only ASCII letters, digits, '.', '_' and '-'");
         }
-        Topics topics = new Topics(prefix, clusters);
+        Topics topics = new Topics(prefix, clusters, Set.of());
         for (String name : topics.topics.keySet()) {
             if (name.length() > MAX_NAME_LENGTH) {
                 throw new IllegalArgumentException("topic prefix \"" + prefix + "\": the name " + name + " has "
@@ -80,6 +84,15 @@ public final class Topics {
             }
         }
         return topics;
+    }
+
+    /**
+     * The same topics for an application that does not read some of them.
+     *
+     * @param missing each of them {@link Topic#isOptional optional}
+     */
+    public Topics without(Set<Topic> missing) {
+        return new Topics(prefix, clusters, missing);
     }
 
     /** The topics under {@link #STANDARD_PREFIX}. */
@@ -151,17 +164,27 @@ public final class Topics {
         return topics.get(name);
     }
 
-    /**
-     * The topics that the application reads: job events, samples, shares, policies, hosts, adjustments, and the clock of
-     * a replay.
-     */
+    /** The topics that the application reads, but for those that are missing. */
     public List<Topic> inputs() {
-        return INPUTS;
+        return inputs;
+    }
+
+    /** The optional topics that the application does not read. */
+    public Set<Topic> missing() {
+        return missing;
+    }
+
+    /** The same, each in a sentence. */
+    public List<String> missingInWords() {
+        return missing.stream()
+                .map(topic -> name(topic) + " is not read: it did not exist, or could not be read, when the application"
+                        + " started; 'fairway topics create' and 'topics acl' have it")
+                .toList();
     }
 
     /** The names of the inputs on the broker, those of clusters among them. */
     public List<String> inputNames() {
-        return INPUTS.stream().flatMap(topic -> names(topic).stream()).toList();
+        return inputs.stream().flatMap(topic -> names(topic).stream()).toList();
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.fairway.avro.Policies;
 import io.fairway.avro.Remote;
 import io.fairway.avro.ResourceSamples;
 import io.fairway.avro.Shares;
+import io.fairway.avro.Sources;
 import java.util.Collection;
 import java.util.stream.Stream;
 import org.apache.avro.JsonProperties;
@@ -29,6 +30,7 @@ class SchemaTest {
                         Policies.PROTOCOL,
                         Hosts.PROTOCOL,
                         Remote.PROTOCOL,
+                        Sources.PROTOCOL,
                         Adjustments.PROTOCOL,
                         Outputs.PROTOCOL)
                 .map(Protocol::getTypes)

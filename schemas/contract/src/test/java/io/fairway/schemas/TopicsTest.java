@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,8 +37,23 @@ class TopicsTest {
                         Topic.POLICIES,
                         Topic.HOSTS,
                         Topic.REMOTE_USAGE,
+                        Topic.SOURCES,
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK);
+    }
+
+    /** An application of an earlier version has no topic of sources. */
+    @Test
+    void anApplicationMayDoWithoutAnOptionalTopic() {
+        Topics topics = Topics.standard().without(Set.of(Topic.SOURCES));
+
+        assertThat(topics.inputs()).doesNotContain(Topic.SOURCES).contains(Topic.SHARES);
+        assertThat(topics.inputNames()).doesNotContain("fairway.sources");
+        assertThat(topics.missingInWords())
+                .singleElement()
+                .asString()
+                .contains("fairway.sources is not read", "'fairway topics create'");
+        assertThat(Topics.standard().missingInWords()).isEmpty();
     }
 
     @ParameterizedTest
@@ -83,6 +99,7 @@ class TopicsTest {
                         Topic.POLICIES,
                         Topic.HOSTS,
                         Topic.REMOTE_USAGE,
+                        Topic.SOURCES,
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK,
                         Topic.MISROUTED);
@@ -102,6 +119,7 @@ class TopicsTest {
                         Topic.POLICIES,
                         Topic.HOSTS,
                         Topic.REMOTE_USAGE,
+                        Topic.SOURCES,
                         Topic.USAGE,
                         Topic.FAIRSHARE,
                         Topic.RANKS,

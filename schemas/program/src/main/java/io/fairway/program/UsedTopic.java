@@ -27,7 +27,7 @@ public record UsedTopic(
         /** Reads the ticks of a replay. */
         CLOCK("clock"),
         /** Reads the last value of each key. */
-        TABLES("shares, policies, hosts, remote-usage"),
+        TABLES("shares, policies, hosts, remote-usage, sources"),
         /** Writes the last value of each key. */
         RESULTS("usage, fairshare, ranks, priorities, orders, heartbeats"),
         /** Writes and reads records of other partitions. */
@@ -51,11 +51,13 @@ public record UsedTopic(
         }
     }
 
-    /** Fairway's own topics that the application reads or writes: all but those of dispatchers. */
+    /** Fairway's own topics that the application reads or writes: all but those of dispatchers, and those that are missing. */
     public static List<UsedTopic> of(Topics topics) {
         List<UsedTopic> used = new ArrayList<>();
         for (Topic topic : Topic.values()) {
-            if (topic != Topic.DISPATCHES && topic != Topic.DISPATCHER_JOBS) {
+            if (topic != Topic.DISPATCHES
+                    && topic != Topic.DISPATCHER_JOBS
+                    && !topics.missing().contains(topic)) {
                 for (String name : topics.names(topic)) {
                     used.add(new UsedTopic(name, use(topic), topic, topic.retention()));
                 }
@@ -68,7 +70,7 @@ public record UsedTopic(
         return switch (topic) {
             case JOB_EVENTS, SAMPLES, ADJUSTMENTS -> Use.EVENTS;
             case CLOCK -> Use.CLOCK;
-            case SHARES, POLICIES, HOSTS, REMOTE_USAGE -> Use.TABLES;
+            case SHARES, POLICIES, HOSTS, REMOTE_USAGE, SOURCES -> Use.TABLES;
             case USAGE, FAIRSHARE, RANKS, PRIORITIES, ORDERS, HEARTBEATS, DISPATCHES, DISPATCHER_JOBS -> Use.RESULTS;
             case MISROUTED -> Use.RELAY;
             case DEAD_LETTERS -> Use.DEAD_LETTERS;

@@ -35,8 +35,8 @@ class NamedClustersTest {
         assertThat(topics.name(Topic.DISPATCHES, "alps")).isEqualTo("fairway.dispatches");
         assertThat(topics.of("fairway.samples.eiger")).isEqualTo(Topic.SAMPLES);
         assertThat(topics.of("fairway.samples.jura")).isNull();
-        // Eight inputs, of which two have three more names each.
-        assertThat(topics.inputNames()).hasSize(14).contains("fairway.samples.alps", "fairway.clock");
+        // Nine inputs, of which two have three more names each.
+        assertThat(topics.inputNames()).hasSize(15).contains("fairway.samples.alps", "fairway.clock");
         assertThat(NamedClusters.parse(topics.clusters().toString()).toString())
                 .isEqualTo("B_1,alps,eiger=2026-12-01T00:00:00Z");
     }

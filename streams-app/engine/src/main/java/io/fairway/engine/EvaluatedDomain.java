@@ -11,15 +11,21 @@ import java.util.Map;
  * @param evaluatedThrough results are valid through this instant, epoch milliseconds
  * @param counts the heartbeat's counts of the present: pendingJobs, runningJobs, unplacedJobs, unplacedAssociations,
  *     deferredFacts
+ * @param lookedThrough by cluster, how far the source has looked that is furthest behind, epoch milliseconds
  * @param evaluations the last ones, one per policy and tree
  */
 public record EvaluatedDomain(
-        String domain, long evaluatedThrough, Map<String, Long> counts, List<Evaluation> evaluations) {
+        String domain,
+        long evaluatedThrough,
+        Map<String, Long> counts,
+        Map<String, Long> lookedThrough,
+        List<Evaluation> evaluations) {
     /** The fairshare of a tree under a policy. */
     public record Evaluation(String policy, Fairshare fairshare) {}
 
     public EvaluatedDomain {
         counts = Map.copyOf(counts);
+        lookedThrough = Map.copyOf(lookedThrough);
         evaluations = List.copyOf(evaluations);
     }
 }

@@ -18,6 +18,7 @@ import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.SlurmPriority;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.schemas.Topic;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -210,6 +211,15 @@ final class HostileRecords {
                         .setState(any(HostState.values()))
                         .build();
             case REMOTE_USAGE -> random.nextInt(3) == 0 ? load() : windows();
+            case SOURCES ->
+                SourceHeartbeat.newBuilder()
+                        .setDomain(domain)
+                        .setCluster("c")
+                        .setSource("s" + random.nextInt(3))
+                        .setSince(time())
+                        .setThrough(time())
+                        .setRunningJobs(random.nextBoolean() ? (Long) 1L : null)
+                        .build();
             case ADJUSTMENTS ->
                 Adjustment.newBuilder()
                         .setDomain(domain)

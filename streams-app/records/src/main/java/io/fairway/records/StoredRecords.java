@@ -4,6 +4,7 @@ import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.RemoteUsage;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
@@ -32,6 +33,9 @@ public final class StoredRecords {
             ReleasedSchemas.teach(RemoteUsage.getDecoder(), RemoteUsage.class);
     private static final BinaryMessageDecoder<io.fairway.avro.Adjustment> ADJUSTMENTS =
             ReleasedSchemas.teach(io.fairway.avro.Adjustment.getDecoder(), io.fairway.avro.Adjustment.class);
+
+    private static final BinaryMessageDecoder<SourceHeartbeat> SOURCES =
+            ReleasedSchemas.teach(SourceHeartbeat.getDecoder(), SourceHeartbeat.class);
 
     private static final BinaryMessageDecoder<PriorityRecord> PRIORITIES =
             ReleasedSchemas.teach(PriorityRecord.getDecoder(), PriorityRecord.class);
@@ -79,6 +83,24 @@ public final class StoredRecords {
 
     public static RemoteUsage remoteUsage(byte[] bytes) {
         return decode(REMOTE_USAGE, bytes);
+    }
+
+    public static byte[] bytes(SourceHeartbeat heartbeat) {
+        return encode(ALIVE, SourceHeartbeat.getEncoder(), heartbeat);
+    }
+
+    public static SourceHeartbeat source(byte[] bytes) {
+        return decode(SOURCES, bytes);
+    }
+
+    /** The stored form of when a lease ended, epoch milliseconds. */
+    public static byte[] lapse(long at) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(at).array();
+    }
+
+    /** The instant of a stored form. */
+    public static long lapse(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).getLong();
     }
 
     public static byte[] bytes(Adjustment adjustment, boolean inEffect) {

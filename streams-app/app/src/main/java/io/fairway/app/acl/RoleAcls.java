@@ -42,7 +42,8 @@ public final class RoleAcls {
                         topics(
                                 "agents tell their hosts; collect compares before it writes",
                                 Set.of(READ, WRITE),
-                                Topic.HOSTS));
+                                Topic.HOSTS),
+                        topics("it tells how far it has looked", Set.of(WRITE), Topic.SOURCES));
             case OPERATOR ->
                 List.of(
                         topics(
@@ -57,7 +58,8 @@ public final class RoleAcls {
                                 Set.of(READ),
                                 Topic.HEARTBEATS,
                                 Topic.DEAD_LETTERS),
-                        topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS));
+                        topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS),
+                        topics("it retires sources that have ended for good", Set.of(READ, WRITE), Topic.SOURCES));
             case TOPIC_ADMIN ->
                 List.of(beginning(
                         ResourceType.TOPIC,
@@ -124,6 +126,7 @@ public final class RoleAcls {
                         Topic.POLICIES,
                         Topic.HOSTS,
                         Topic.REMOTE_USAGE,
+                        Topic.SOURCES,
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK,
                         Topic.MISROUTED),
@@ -200,7 +203,12 @@ public final class RoleAcls {
                         Topic.HEARTBEATS,
                         Topic.DISPATCHES,
                         Topic.DEAD_LETTERS),
-                topics("sources send what they read in logs", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES),
+                topics(
+                        "sources send what they read in logs, and how far they have read",
+                        Set.of(WRITE),
+                        Topic.JOB_EVENTS,
+                        Topic.SAMPLES,
+                        Topic.SOURCES),
                 beginning(
                         ResourceType.TOPIC,
                         names.connect(),

@@ -53,6 +53,15 @@ final class DomainGauges {
                     "domain",
                     domain);
         }
+        snapshot.lookedThrough()
+                .forEach((cluster, through) -> gauges.add(
+                        "fairway_source_staleness_seconds",
+                        "Time since the instant through which the source of a cluster has looked that is furthest behind.",
+                        Math.max(0, clock.getAsLong() - through) / 1000.0,
+                        "domain",
+                        domain,
+                        "cluster",
+                        cluster));
         Set<String> trees = new HashSet<>();
         for (EvaluatedDomain.Evaluation evaluation : snapshot.evaluations()) {
             ShareTree tree = evaluation.fairshare().tree();

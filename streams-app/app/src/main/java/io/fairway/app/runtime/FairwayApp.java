@@ -77,7 +77,7 @@ public final class FairwayApp implements AutoCloseable {
         this.partitionCount = partitionCount;
         serdes = kept.serdes();
         metrics = new FairwayMetrics(
-                Set.copyOf(config.topics().inputNames()),
+                Set.copyOf(topics.topics().inputNames()),
                 config.getInt(FairwayConfig.METRICS_TOP_USERS),
                 time::milliseconds);
         brokerTime = new BrokerTime(
@@ -190,7 +190,7 @@ public final class FairwayApp implements AutoCloseable {
         }
         KafkaStreams next = new KafkaStreams(
                 new FairwayTopology(new EngineContext(
-                                config.topics(),
+                                topics.topics(),
                                 serdes,
                                 config.partitions(),
                                 partitionCount,

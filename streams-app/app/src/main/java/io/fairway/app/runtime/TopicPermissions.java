@@ -1,8 +1,11 @@
 package io.fairway.app.runtime;
 
 import io.fairway.app.acl.AclRule;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +37,16 @@ final class TopicPermissions {
      * @throws KafkaException if the brokers do not answer
      */
     static Map<String, Set<AclOperation>> of(Admin admin, Collection<AclRule> rules) {
-        List<String> names = rules.stream()
-                .filter(TopicPermissions::isOnWholeNames)
-                .flatMap(rule -> rule.names().stream())
-                .distinct()
-                .toList();
+        return of(
+                admin,
+                rules.stream()
+                        .filter(TopicPermissions::isOnWholeNames)
+                        .flatMap(rule -> rule.names().stream())
+                        .distinct()
+                        .toList());
+    }
+
+    private static Map<String, Set<AclOperation>> of(Admin admin, List<String> names) {
         Map<String, Set<AclOperation>> allowed = new HashMap<>();
         for (Map.Entry<String, KafkaFuture<TopicDescription>> each : admin.describeTopics(
                         names, new DescribeTopicsOptions().includeAuthorizedOperations(true))
@@ -81,6 +89,25 @@ final class TopicPermissions {
             }
         }
         return lacking;
+    }
+
+    /** The optional topics that do not exist, or on which this user may not do all that the application does. */
+    static Set<Topic> unusable(Admin admin, Topics topics, Collection<AclRule> rules) {
+        Set<Topic> unusable = EnumSet.noneOf(Topic.class);
+        for (Topic topic : Topic.values()) {
+            if (topic.isOptional() && !isUsable(admin, topics.name(topic), rules)) {
+                unusable.add(topic);
+            }
+        }
+        return unusable;
+    }
+
+    private static boolean isUsable(Admin admin, String topic, Collection<AclRule> rules) {
+        Set<AclOperation> allowed = of(admin, List.of(topic)).get(topic);
+        return allowed != null
+                && rules.stream()
+                        .filter(rule -> isOnWholeNames(rule) && rule.names().contains(topic))
+                        .allMatch(rule -> allowed.containsAll(rule.operations()));
     }
 
     private static boolean isOnWholeNames(AclRule rule) {

@@ -10,6 +10,7 @@ import io.fairway.program.TopicRule;
 import io.fairway.program.UsedTopic;
 import io.fairway.schemas.Causes;
 import io.fairway.schemas.Permissions;
+import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -58,10 +60,10 @@ final class TopicProbe implements Probe, AutoCloseable {
 
     private final Admin admin;
     private final String servers;
-    private final Topics topics;
+    private Topics topics;
     private final String applicationId;
     private final Duration horizon;
-    private final List<UsedTopic> used;
+    private List<UsedTopic> used = List.of();
     private final LeftClusters leftClusters;
     private final Map<String, Uuid> ids = new ConcurrentHashMap<>();
     private final Set<String> warned = new HashSet<>();
@@ -78,7 +80,6 @@ final class TopicProbe implements Probe, AutoCloseable {
         topics = config.topics();
         applicationId = config.getString(FairwayConfig.APPLICATION_ID);
         horizon = Duration.ofMillis(config.getLong(FairwayConfig.LEDGER_HORIZON));
-        used = UsedTopics.of(topics, applicationId);
         admin = Admin.create(settings);
         leftClusters = new LeftClusters(admin, topics, applicationId, config::consumer);
     }
@@ -93,7 +94,11 @@ final class TopicProbe implements Probe, AutoCloseable {
      */
     int require(Consumer<String> say) throws InterruptedException {
         awaitBrokers(say);
-        requirePermissions();
+        List<AclRule> rules = new RoleAcls(AclNames.of(topics, applicationId)).of(AclRole.APPLICATION);
+        topics = topics.without(TopicPermissions.unusable(admin, topics, rules));
+        topics.missingInWords().forEach(LOG::warn);
+        used = UsedTopics.of(topics, applicationId);
+        requirePermissions(rules);
         int partitions = TopicAdmin.requireSamePartitions(admin, topics.inputNames());
         TopicRule.Needs now = new TopicRule.Needs(partitions, horizon);
         needs = now;
@@ -112,13 +117,19 @@ final class TopicProbe implements Probe, AutoCloseable {
         return partitions;
     }
 
-    private void requirePermissions() {
-        List<AclRule> rules = new RoleAcls(AclNames.of(topics, applicationId)).of(AclRole.APPLICATION);
-        List<String> lacking = TopicPermissions.lacking(rules, TopicPermissions.of(admin, rules));
+    private void requirePermissions(List<AclRule> rules) {
+        Map<String, Set<AclOperation>> allowed = TopicPermissions.of(admin, rules);
+        topics.missing().forEach(topic -> allowed.remove(topics.name(topic)));
+        List<String> lacking = TopicPermissions.lacking(rules, allowed);
         if (!lacking.isEmpty()) {
             throw new IllegalStateException("Kafka at " + servers + " does not allow this program's user: "
                     + String.join(", ", lacking) + "; 'fairway topics acl' prints the ACLs that each role needs");
         }
+    }
+
+    /** The topics that the application reads and writes, once {@link #require} has looked. */
+    Topics topics() {
+        return topics;
     }
 
     /** Whether the application had no state when {@link #require} looked: it begins anew. */
@@ -227,7 +238,23 @@ final class TopicProbe implements Probe, AutoCloseable {
         problems.addAll(check.refusals());
         problems.addAll(lostLogs.values());
         warn(check);
-        return problems.isEmpty() ? null : new Fault(String.join("; ", problems), Effect.PAUSED);
+        return problems.isEmpty() ? madeMeanwhile() : new Fault(String.join("; ", problems), Effect.PAUSED);
+    }
+
+    /** A topic that an application can do without is read from its next start on. */
+    private @Nullable Fault madeMeanwhile() {
+        if (topics.missing().isEmpty()) {
+            return null;
+        }
+        Set<Topic> there = new TreeSet<>(topics.missing());
+        there.removeAll(TopicPermissions.unusable(
+                admin, topics, new RoleAcls(AclNames.of(topics, applicationId)).of(AclRole.APPLICATION)));
+        return there.isEmpty()
+                ? null
+                : new Fault(
+                        there.stream().map(topics::name).collect(Collectors.joining(", "))
+                                + " can be read now: restart all instances of the application",
+                        Effect.SAID);
     }
 
     private void warn(TopicCheck check) {

@@ -74,9 +74,10 @@ class FairwayMetricsTest {
                 1L,
                 "deferredFacts",
                 4L);
-        metrics.watch().publish(new EvaluatedDomain("alps", NOW - 5_000, Map.of(), List.of()));
-        metrics.watch().publish(new EvaluatedDomain("alps", NOW - 1_500, counts, List.of()));
-        metrics.watch().publish(new EvaluatedDomain("jura", Long.MIN_VALUE, Map.of(), List.of()));
+        metrics.watch().publish(new EvaluatedDomain("alps", NOW - 5_000, Map.of(), Map.of(), List.of()));
+        metrics.watch()
+                .publish(new EvaluatedDomain("alps", NOW - 1_500, counts, Map.of("alps", NOW - 90_000), List.of()));
+        metrics.watch().publish(new EvaluatedDomain("jura", Long.MIN_VALUE, Map.of(), Map.of(), List.of()));
 
         assertThat(scrape())
                 .containsEntry("fairway_jobs{domain=\"alps\",state=\"pending\"}", 7.0)
@@ -90,8 +91,8 @@ class FairwayMetricsTest {
 
     @Test
     void aDomainThatIsNoLongerHereIsGoneUnlessAnotherTaskTookItUp() {
-        EvaluatedDomain first = new EvaluatedDomain("alps", NOW, Map.of("deferredFacts", 0L), List.of());
-        EvaluatedDomain second = new EvaluatedDomain("alps", NOW, Map.of("deferredFacts", 0L), List.of());
+        EvaluatedDomain first = new EvaluatedDomain("alps", NOW, Map.of("deferredFacts", 0L), Map.of(), List.of());
+        EvaluatedDomain second = new EvaluatedDomain("alps", NOW, Map.of("deferredFacts", 0L), Map.of(), List.of());
         metrics.watch().publish(first);
         metrics.watch().publish(second);
 
@@ -163,7 +164,8 @@ class FairwayMetricsTest {
         values.levelFs[cms] = Double.POSITIVE_INFINITY;
         values.normShares[cms] = 0.5;
         Fairshare fairshare = values.finish((f, node) -> List.of());
-        return new EvaluatedDomain(domain, NOW, Map.of(), List.of(new EvaluatedDomain.Evaluation(policy, fairshare)));
+        return new EvaluatedDomain(
+                domain, NOW, Map.of(), Map.of(), List.of(new EvaluatedDomain.Evaluation(policy, fairshare)));
     }
 
     @Test

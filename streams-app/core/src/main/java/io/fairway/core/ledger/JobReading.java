@@ -1,5 +1,6 @@
 package io.fairway.core.ledger;
 
+import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import java.util.Collection;
 import java.util.List;
@@ -61,6 +62,26 @@ public final class JobReading {
                 all == measures
                         ? contribution.deadline()
                         : Contribution.deadline(state.facts(), runs, all, state.asOf()));
+    }
+
+    /**
+     * When the last run ended with its lease, if nothing else says that it ended; {@link JobFact#NO_RUN} = it did not.
+     *
+     * @param all the measures of the job's domain
+     */
+    public long lapsedAt(Collection<Measure> all) {
+        Run last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
+        long lapsed = JobFact.NO_RUN;
+        if (last != null && last.end() == null) {
+            for (Measure measure : all) {
+                ChargingRules rules = measure.at(last.start());
+                if (measure.kind().isOfRuns() && rules.leaseMillis() > 0) {
+                    long end = rules.leaseEnd(last.lastSeen());
+                    lapsed = end <= state.asOf() ? Math.max(lapsed, end) : lapsed;
+                }
+            }
+        }
+        return lapsed;
     }
 
     static OptionalLong deadline(long instant) {

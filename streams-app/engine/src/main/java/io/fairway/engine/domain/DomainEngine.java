@@ -1,6 +1,7 @@
 package io.fairway.engine.domain;
 
 import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.usage.DecayLaws;
@@ -21,10 +22,12 @@ import io.fairway.engine.state.StateWriter;
 import io.fairway.engine.state.UsageAccounting;
 import io.fairway.engine.state.change.Change;
 import io.fairway.engine.state.change.Inbound;
+import io.fairway.engine.state.change.SourceLife;
 import io.fairway.engine.state.change.Timeline;
 import io.fairway.engine.store.WriteBehind;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -96,6 +99,7 @@ public final class DomainEngine {
         sentUsage.restore();
         usage.restore();
         evaluation.restore();
+        state.sources().lives().forEach(this::renewLeases);
     }
 
     /**
@@ -126,6 +130,7 @@ public final class DomainEngine {
             case Inbound.OfHost host -> accept(host);
             case Inbound.PolicyVersion version -> accept(version, budget);
             case Inbound.Imported imported -> accept(imported);
+            case Inbound.Source source -> accept(source);
             case Inbound.Adjust adjust -> accept(adjust, budget);
             case Inbound.Clock tick -> accept(tick, budget);
         };
@@ -269,6 +274,22 @@ public final class DomainEngine {
             evaluation.importedChanged("remote usage " + change.key());
         }
         return null;
+    }
+
+    private @Nullable String accept(Inbound.Source source) {
+        List<Change.Source> changes = state.sources().decide(source);
+        changes.forEach(this::apply);
+        if (!changes.isEmpty()) {
+            renewLeases(source.life());
+        }
+        return null;
+    }
+
+    /** Looks again at runs that ended with their lease. They may be many: each has its turn. */
+    private void renewLeases(SourceLife life) {
+        for (JobKey job : state.sources().lapsedSince(life)) {
+            state.timeline().schedule(state.clock(), new Timeline.Due.Job(job));
+        }
     }
 
     private @Nullable String accept(Inbound.PolicyVersion version, Budget budget) {

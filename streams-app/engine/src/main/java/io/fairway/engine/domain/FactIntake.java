@@ -238,7 +238,7 @@ final class FactIntake {
 
     /** The ledger of a job has something to do. */
     void advance(JobKey job) {
-        if (state.jobs().active().containsKey(job)) {
+        if (state.jobs().active().containsKey(job) || state.sources().isLapsed(job)) {
             Collection<Measure> all = state.policies().measures();
             JobBook.Stepped stepped =
                     state.jobs().advance(job, all, state.recalculations().charged(job, all), state.clock());

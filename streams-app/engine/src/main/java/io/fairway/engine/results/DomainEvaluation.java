@@ -340,8 +340,12 @@ public final class DomainEvaluation {
     }
 
     private void publish() {
-        EvaluatedDomain next =
-                new EvaluatedDomain(state.domain(), through.instant(), heartbeats.counts(), fairshare.last());
+        EvaluatedDomain next = new EvaluatedDomain(
+                state.domain(),
+                through.instant(),
+                heartbeats.counts(),
+                state.sources().lookedThrough(),
+                fairshare.last());
         watch.publish(next);
         published = next;
     }

@@ -70,6 +70,8 @@ final class Heartbeats {
         counts.put("fairshareRecords", counters.emitted);
         List<String> problems = state.problems();
         List<String> refused = state.refusedVersionNames();
+        Map<String, Long> looked = state.sources().lookedThrough();
+        Set<String> silent = state.sources().silent(state.clock()).keySet();
         for (ActivePolicy policy : state.policies().inForce()) {
             if (state.isRecharging(policy)) {
                 continue; // Its last heartbeat still says through when its results hold.
@@ -78,7 +80,16 @@ final class Heartbeats {
             resultSink.send(
                     Topic.HEARTBEATS,
                     Keys.heartbeat(state.domain(), policy.name()),
-                    Results.heartbeat(state.domain(), policy.name(), through, offsets, counts, problems, refused));
+                    Results.heartbeat(
+                            state.domain(),
+                            policy.name(),
+                            through,
+                            offsets,
+                            counts,
+                            problems,
+                            refused,
+                            looked,
+                            silent));
         }
     }
 

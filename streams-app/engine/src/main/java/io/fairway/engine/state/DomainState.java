@@ -40,6 +40,7 @@ public final class DomainState {
     private final LineBook lines = new LineBook(shares::shared);
     private final RingBook rings = new RingBook();
     private final ImportedUsageBook imported = new ImportedUsageBook();
+    private final SourceBook sources;
     private final ChargedUsage charged;
     private final JobBook jobs;
     private final AdjustmentBook adjustments;
@@ -86,7 +87,8 @@ public final class DomainState {
         calendar = new PolicyCalendar(policies, timeline);
         charged = new ChargedUsage(lines, rings, imported, policies);
         deferred = new DeferredFacts(domain, stores, timeline);
-        jobs = new JobBook(domain, stores, timeline, settled, deferred::latest, flush);
+        sources = new SourceBook(domain);
+        jobs = new JobBook(domain, stores, timeline, settled, deferred::latest, sources::watched, flush);
         adjustments = new AdjustmentBook(domain, stores, timeline);
         recalculations = new RecalculationBook(domain, stores);
         refusedVersions = new RefusedVersions(domain);
@@ -139,6 +141,7 @@ public final class DomainState {
         lines.restore(stores.get(Stores.LINES), decodeCache);
         rings.restore(stores, decodeCache);
         imported.restore(stores, decodeCache, this::replay);
+        sources.restore(stores, this::replay);
         jobs.restore(policies.measures(), decodeCache, this::replay);
         refusedVersions.restore(stores, this::replay);
     }
@@ -146,7 +149,11 @@ public final class DomainState {
     /** Takes a change into memory: live after it was written, and at a start. */
     public void replay(Change change) {
         switch (change) {
-            case Change.Job job -> jobs.replay(job);
+            case Change.Job job -> {
+                jobs.replay(job);
+                sources.replay(job);
+            }
+            case Change.Source source -> sources.replay(source);
             case Change.Forgotten job -> {} // Nothing of an ended job is in memory.
             case Change.Share share -> shares.replay(share);
             case Change.OfHost host -> hosts.replay(host);
@@ -232,6 +239,10 @@ public final class DomainState {
 
     public ImportedUsageBook imported() {
         return imported;
+    }
+
+    public SourceBook sources() {
+        return sources;
     }
 
     /** Lines, rings and imported usage as policies read them. */
@@ -348,11 +359,12 @@ public final class DomainState {
     }
 
     /**
-     * What is wrong for all domains of the task, the problems of the share trees and of the topic of policies, and the recharges under way. Only the first ones if
+     * What is wrong for all domains of the task, silent sources, the problems of the share trees and of the topic of policies, and the recharges under way. Only the first ones if
      * there are many: a heartbeat has to fit into a record.
      */
     public List<String> problems() {
         List<String> all = new ArrayList<>(ofTask);
+        all.addAll(sources.problems(clock));
         all.addAll(recalculations.inWords());
         refusedVersions
                 .names()

@@ -6,7 +6,9 @@ import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.JobReading;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.LeaseRenewal;
 import io.fairway.core.ledger.Measure;
+import io.fairway.core.ledger.Watched;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.stored.SettledJob;
@@ -51,6 +53,7 @@ public final class JobBook {
     private final Timeline timeline;
     private final Function<String, @Nullable SettledJob> settled;
     private final ToLongFunction<JobKey> latestDeferred;
+    private final Function<String, List<Watched>> watched;
     private final JobScan jobScan;
     private final ActiveJobs active = new ActiveJobs();
     /** Jobs that {@code jobs-active} holds, and that have ended by the measures of a start. */
@@ -70,6 +73,7 @@ public final class JobBook {
      *
      * @param settled the present state of a job that ended; null if it did not
      * @param latestDeferred the time of the latest fact of a job that is kept for later; Long.MIN_VALUE without one
+     * @param watched the times in which sources watched a cluster
      * @param flush writes all changes to the stores, for a scan
      */
     JobBook(
@@ -78,11 +82,13 @@ public final class JobBook {
             Timeline timeline,
             Function<String, @Nullable SettledJob> settled,
             ToLongFunction<JobKey> latestDeferred,
+            Function<String, List<Watched>> watched,
             Runnable flush) {
         this.stores = stores;
         this.timeline = timeline;
         this.settled = settled;
         this.latestDeferred = latestDeferred;
+        this.watched = watched;
         jobScan = new JobScan(domain, stores, flush);
     }
 
@@ -161,6 +167,15 @@ public final class JobBook {
 
         /** A fact adds nothing. */
         void duplicate(JobFact fact);
+
+        /** Nobody told of them. */
+        Uncharged NOBODY = new Uncharged() {
+            @Override
+            public void refused(JobFact fact, String why) {}
+
+            @Override
+            public void duplicate(JobFact fact) {}
+        };
     }
 
     /**
@@ -190,7 +205,11 @@ public final class JobBook {
                 }
             }
         }
-        JobLedger.Step step = JobLedger.settle(job, state, room.state(), charged, Math.max(clock, state.asOf()));
+        long asOf = Math.max(clock, state.asOf());
+        for (JobFact sign : renewals(job, room.state(), measures, asOf)) {
+            room.take(sign, JobLedger.with(room.state(), sign, measures));
+        }
+        JobLedger.Step step = JobLedger.settle(job, state, room.state(), charged, asOf);
         if (step.problem() != null) {
             return new Stepped(null, List.of(), named(job, step.problem()));
         }
@@ -202,6 +221,10 @@ public final class JobBook {
         return stepped(job, stored, step, measures, room.mostBytes());
     }
 
+    private List<JobFact> renewals(JobKey job, JobState state, Collection<Measure> measures, long asOf) {
+        return LeaseRenewal.of(state, measures, asOf, watched.apply(job.cluster()));
+    }
+
     private static String named(JobKey job, String problem) {
         return "job " + job.job() + ": " + problem;
     }
@@ -210,12 +233,11 @@ public final class JobBook {
     public Stepped advance(JobKey job, Collection<Measure> measures, Collection<Measure> charged, long clock) {
         Stored stored = stored(job);
         JobState state = stored.state();
-        return stepped(
-                job,
-                stored,
-                JobLedger.advance(job, state, charged, Math.max(clock, state.asOf())),
-                measures,
-                stored.mostBytes());
+        long asOf = Math.max(clock, state.asOf());
+        if (!renewals(job, state, measures, asOf).isEmpty()) {
+            return take(job, List.of(), measures, charged, clock, Uncharged.NOBODY);
+        }
+        return stepped(job, stored, JobLedger.advance(job, state, charged, asOf), measures, stored.mostBytes());
     }
 
     /**
@@ -227,7 +249,11 @@ public final class JobBook {
         JobLedger.Step opened = JobLedger.open(job, state, List.of(added), state.asOf());
         // The charges are new even if the state stays the same.
         JobReading reading = JobReading.of(job, opened.state(), all);
-        return new Stepped(change(job, reading, all, kept.settled(), 0), opened.charges(), opened.problem());
+        Change.Job change = change(job, reading, all, kept.settled(), 0);
+        if (!renewals(job, opened.state(), all, state.asOf()).isEmpty()) {
+            change = change.withDeadline(state.asOf());
+        }
+        return new Stepped(change, opened.charges(), opened.problem());
     }
 
     /**
@@ -310,7 +336,13 @@ public final class JobBook {
     private static Change.Job change(
             JobKey job, JobReading reading, Collection<Measure> measures, boolean wasSettled, int mostBytes) {
         return new Change.Job(
-                job, reading.state(), reading.view(measures), reading.deadline(measures), wasSettled, mostBytes);
+                job,
+                reading.state(),
+                reading.view(measures),
+                reading.deadline(measures),
+                wasSettled,
+                mostBytes,
+                reading.lapsedAt(measures));
     }
 
     /** The job in a key of a store. */

@@ -70,8 +70,8 @@ final class JobSizeLimit {
             return null;
         }
         boolean end = fact.type().endsRun();
-        // A decision of limits takes the place of the one before it.
-        boolean again = fact.type() == JobEventType.LIMITED
+        // A decision of limits, or a sign of life, takes the place of the one before it.
+        boolean again = (fact.type() == JobEventType.LIMITED || fact.type() == JobEventType.SAMPLE)
                 && with.facts().size() == state.facts().size();
         if (full && !end && !again) {
             return FULL;

@@ -18,11 +18,13 @@ public final class StateWriter {
 
     private final String domain;
     private final JobBook jobs;
+    private final SourceBook sources;
     private final WriteBehind written;
 
     public StateWriter(DomainState state, WriteBehind written) {
         domain = state.domain();
         jobs = state.jobs();
+        sources = state.sources();
         this.written = written;
     }
 
@@ -34,6 +36,7 @@ public final class StateWriter {
                 String key = JobBook.key(job.key());
                 written.settledJobs().remove(key);
                 put(Stores.SETTLED_JOBS, JobBook.markKey(key), SettledJob.mark(job.at()));
+                put(Stores.SOURCES, key, null);
             }
             case Change.Share share ->
                 put(
@@ -60,6 +63,15 @@ public final class StateWriter {
                         Stores.REMOTE_USAGE,
                         imported.key(),
                         imported.usage() == null ? null : StoredRecords.bytes(imported.usage()));
+            case Change.Source source ->
+                put(
+                        Stores.SOURCES,
+                        Keys.source(
+                                domain,
+                                source.life().cluster(),
+                                source.life().source(),
+                                source.life().since()),
+                        source.heartbeat() == null ? null : StoredRecords.bytes(source.heartbeat()));
             case Change.Adjusted adjusted ->
                 put(
                         Stores.ADJUSTMENTS,
@@ -89,6 +101,11 @@ public final class StateWriter {
     /** A job is in one of two stores: waiting and running jobs in one, ended jobs in the other. */
     private void write(Change.Job job) {
         String key = JobBook.key(job.key());
+        if (job.lapsed()) {
+            put(Stores.SOURCES, key, StoredRecords.lapse(job.lapsedAt()));
+        } else if (sources.isLapsed(job.key())) {
+            put(Stores.SOURCES, key, null);
+        }
         if (job.ended()) {
             written.settledJobs().put(key, SettledJob.of(job.view(), job.state()));
             if (jobs.isKeptActive(job.key())) {

@@ -52,6 +52,12 @@ public final class Stores {
     /** Usage on other clusters: domain|source|credential|name. */
     public static final KeyValue REMOTE_USAGE = new KeyValue("remote-usage", Place.MEMORY);
 
+    /**
+     * What sources said of how far they looked: domain|cluster|source|since. When the lease ended of a run that has no other
+     * end: domain|cluster|job.
+     */
+    public static final KeyValue SOURCES = new KeyValue("sources", Place.MEMORY);
+
     /** Adjustments: domain|tree|account|user|id. */
     public static final KeyValue ADJUSTMENTS = new KeyValue("adjustments", Place.DISK);
 
@@ -112,6 +118,7 @@ public final class Stores {
                 HOSTS,
                 POLICIES,
                 REMOTE_USAGE,
+                SOURCES,
                 ADJUSTMENTS,
                 DEFERRED,
                 EMITTED,

@@ -1,5 +1,6 @@
 package io.fairway.engine.task;
 
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.core.model.JobFact;
 import io.fairway.engine.DomainClock;
 import io.fairway.engine.EngineSettings;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
     /** The kind of dead letters that came too late, or much too early. */
     static final String TIME = "time";
+
+    /** The append time of a record of a table is known to the second. */
+    private static final long SECOND = 1_000;
 
     private final Topics topics;
     private final EngineSettings settings;
@@ -72,12 +76,22 @@ final class Admission {
             case Inbound.Adjust adjust ->
                 ofTime(adjust, take(from, timestamp, adjust.adjustment().at(), now));
             case Inbound.Imported imported -> null;
+            case Inbound.Source source -> ofTime(source, ReadingTime.writers(timestamp));
             case Inbound.Share share -> null;
             case Inbound.OfHost host -> null;
             case Inbound.PolicyVersion version -> null;
             case Inbound.Clock tick -> null;
         };
         return problem == null ? null : new Refusal(TIME, problem);
+    }
+
+    /** A heartbeat moves no append clock: compaction keeps the last ones only, and a rebuild reads these first. */
+    private @Nullable String ofTime(Inbound.Source source, long appended) {
+        SourceHeartbeat heartbeat = source.heartbeat();
+        return heartbeat != null && heartbeat.getThrough().toEpochMilli() > appended + SECOND + settings.skewMillis()
+                ? "through " + heartbeat.getThrough().toEpochMilli() + ": more than " + settings.skewMillis()
+                        + " ms after its append at " + appended
+                : null;
     }
 
     private AppendTimes.Appended take(Origin from, long timestamp, long told, TimeProblems.Moment now) {

@@ -18,6 +18,7 @@ import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.Keys;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -298,7 +299,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             if (time == BrokerTime.UNTOLD) {
                 appendTimes.askTime();
             }
-            List<String> problems = timeProblems.inWords(context.taskId().partition(), now, begun);
+            List<String> problems = new ArrayList<>(engine.topics().missingInWords());
+            problems.addAll(timeProblems.inWords(context.taskId().partition(), now, begun));
             // Those that have no turn now are the first ones next time.
             int left = inTurn.size();
             for (; left > 0 && !whole.isSpent(); left--) {

@@ -8,15 +8,18 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.core.model.FactRules;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.engine.state.change.Inbound;
+import io.fairway.engine.state.change.SourceLife;
 import io.fairway.policies.avro.RemoteUsages;
 import io.fairway.records.HostRecords;
 import io.fairway.records.JobEvents;
 import io.fairway.records.SharedValues;
 import io.fairway.records.SharesAndAdjustments;
+import io.fairway.records.SourceHeartbeats;
 import io.fairway.records.StoredNodes;
 import io.fairway.schemas.Bounds;
 import io.fairway.schemas.Causes;
@@ -44,6 +47,7 @@ final class InboundDecoder implements AutoCloseable {
     private final Deserializer<Policy> policies;
     private final Deserializer<Host> hosts;
     private final Deserializer<RemoteUsage> remoteUsage;
+    private final Deserializer<SourceHeartbeat> sources;
     private final Deserializer<Adjustment> adjustments;
     private final Deserializer<ClockTick> ticks;
     private final SharedValues shared = new SharedValues();
@@ -56,6 +60,7 @@ final class InboundDecoder implements AutoCloseable {
         policies = serdes.deserializer(Policy.class);
         hosts = serdes.deserializer(Host.class);
         remoteUsage = serdes.deserializer(RemoteUsage.class);
+        sources = serdes.deserializer(SourceHeartbeat.class);
         adjustments = serdes.deserializer(Adjustment.class);
         ticks = serdes.deserializer(ClockTick.class);
     }
@@ -149,12 +154,20 @@ final class InboundDecoder implements AutoCloseable {
             return new Inbound.Imported(
                     parts.get(0), Keys.remoteUsage(parts.get(0), parts.get(1), parts.get(2), parts.get(3)), null);
         }
+        if (topic == Topic.SOURCES) {
+            SourceLife life = new SourceLife(parts.get(1), parts.get(2), millis("since", parts.get(3)));
+            SourceHeartbeats.checkKey(life.cluster(), life.source(), life.since());
+            return new Inbound.Source(parts.get(0), life, null);
+        }
+        return new Inbound.PolicyVersion(parts.get(0), parts.get(1), millis("effectiveFrom", parts.get(2)), null);
+    }
+
+    private static long millis(String field, String text) throws Refused {
         try {
-            return new Inbound.PolicyVersion(parts.get(0), parts.get(1), Long.parseLong(parts.get(2)), null);
+            return Long.parseLong(text);
         } catch (NumberFormatException wrong) {
             throw new Refused(
-                    "impossible",
-                    "effectiveFrom '" + parts.get(2) + "' in the key of a tombstone: must be epoch milliseconds");
+                    "impossible", field + " '" + text + "' in the key of a tombstone: must be epoch milliseconds");
         }
     }
 
@@ -198,6 +211,17 @@ final class InboundDecoder implements AutoCloseable {
                                 record.getSource(),
                                 record.getCredential().name(),
                                 record.getName()),
+                        record);
+            }
+            case SOURCES -> {
+                SourceHeartbeat record = bounded(sources.deserialize(name, value), value);
+                SourceHeartbeats.check(record);
+                yield new Inbound.Source(
+                        record.getDomain(),
+                        new SourceLife(
+                                record.getCluster(),
+                                record.getSource(),
+                                record.getSince().toEpochMilli()),
                         record);
             }
             case ADJUSTMENTS -> {
@@ -249,6 +273,12 @@ final class InboundDecoder implements AutoCloseable {
             case Inbound.PolicyVersion version ->
                 Keys.policy(version.domain(), version.name(), version.effectiveFrom());
             case Inbound.Imported imported -> imported.key();
+            case Inbound.Source source ->
+                Keys.source(
+                        source.domain(),
+                        source.life().cluster(),
+                        source.life().source(),
+                        source.life().since());
             case Inbound.Adjust adjust -> adjust.key();
             case Inbound.Clock clock -> Keys.domain(clock.domain());
         };

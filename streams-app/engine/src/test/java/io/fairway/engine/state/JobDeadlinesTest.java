@@ -33,17 +33,15 @@ class JobDeadlinesTest {
             DecayLaw.halfLife(7 * 24 * 3_600_000L),
             Measure.Kind.BILLING_TRES,
             new TreeMap<>(Map.of(0L, new ChargingRules((held, job) -> BigDecimal.ONE, true, true, true, LEASE)))));
-    private static final JobBook.Uncharged NOBODY = new JobBook.Uncharged() {
-        @Override
-        public void refused(JobFact fact, String why) {}
-
-        @Override
-        public void duplicate(JobFact fact) {}
-    };
-
     private final Timeline timeline = new Timeline();
-    private final JobBook jobs =
-            new JobBook("alps", StoresByName.of(Map.of()), timeline, job -> null, job -> Long.MIN_VALUE, () -> {});
+    private final JobBook jobs = new JobBook(
+            "alps",
+            StoresByName.of(Map.of()),
+            timeline,
+            job -> null,
+            job -> Long.MIN_VALUE,
+            cluster -> List.of(),
+            () -> {});
     private final Map<JobKey, Long> expected = new HashMap<>();
 
     private void replay(JobBook.Stepped stepped) {
@@ -78,7 +76,7 @@ class JobDeadlinesTest {
             JobKey job = new JobKey("alps", "alps", "j" + random.nextInt(5));
             JobFact fact =
                     JobFact.of(TYPES.get(random.nextInt(TYPES.size())), clock - random.nextInt(5_000), JobFact.NO_RUN);
-            replay(jobs.take(job, List.of(fact), MEASURES, MEASURES, clock, NOBODY));
+            replay(jobs.take(job, List.of(fact), MEASURES, MEASURES, clock, JobBook.Uncharged.NOBODY));
         }
         assertThat(due).isGreaterThan(50);
     }

@@ -32,6 +32,7 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -209,7 +210,9 @@ public final class Results {
             Map<String, Long> offsets,
             Map<String, Long> counts,
             List<String> problems,
-            List<String> refusedVersions) {
+            List<String> refusedVersions,
+            Map<String, Long> lookedThrough,
+            Collection<String> silentClusters) {
         return Heartbeat.newBuilder()
                 .setDomain(domain)
                 .setPolicy(policy)
@@ -219,6 +222,8 @@ public final class Results {
                 .setProblems(problems.stream().map(Results::shortened).toList())
                 .setRefusedVersions(
                         refusedVersions.stream().map(Results::shortened).toList())
+                .setLookedThrough(lookedThrough)
+                .setSilentClusters(List.copyOf(silentClusters))
                 .build();
     }
 

@@ -2,6 +2,7 @@ package io.fairway.engine.state.change;
 
 import io.fairway.avro.Policy;
 import io.fairway.avro.RemoteUsage;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.JobState;
@@ -25,9 +26,28 @@ public sealed interface Change {
      * @param deadline the next instant at which its ledger has something to do
      * @param wasSettled whether the job is among those that ended so far
      * @param mostBytes at least the bytes of the stored state; 0 = not counted
+     * @param lapsedAt when its last run ended with its lease, and nothing else says that it ended; {@link
+     *     JobFact#NO_RUN} = it did not
      */
-    record Job(JobKey key, JobState state, JobView view, OptionalLong deadline, boolean wasSettled, int mostBytes)
+    record Job(
+            JobKey key,
+            JobState state,
+            JobView view,
+            OptionalLong deadline,
+            boolean wasSettled,
+            int mostBytes,
+            long lapsedAt)
             implements Change {
+        /** The same change of a job whose ledger has something to do at another instant. */
+        public Job withDeadline(long at) {
+            return new Job(key, state, view, OptionalLong.of(at), wasSettled, mostBytes, lapsedAt);
+        }
+
+        /** Whether its last run ended with its lease. */
+        public boolean lapsed() {
+            return lapsedAt != JobFact.NO_RUN;
+        }
+
         public boolean ended() {
             return view.status() == JobView.Status.ENDED;
         }
@@ -54,6 +74,9 @@ public sealed interface Change {
 
     /** Usage on other clusters is this. Null removes it. */
     record Imported(String key, @Nullable RemoteUsage usage) implements Change {}
+
+    /** What a source said in one life is this. Null removes it. */
+    record Source(SourceLife life, @Nullable SourceHeartbeat heartbeat) implements Change {}
 
     /** An adjustment is known. {@code inEffect} says that the lines include it. */
     record Adjusted(String key, Adjustment adjustment, boolean inEffect) implements Change {}

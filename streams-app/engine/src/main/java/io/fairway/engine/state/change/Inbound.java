@@ -2,6 +2,7 @@ package io.fairway.engine.state.change;
 
 import io.fairway.avro.Policy;
 import io.fairway.avro.RemoteUsage;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.JobFact;
@@ -37,6 +38,9 @@ public sealed interface Inbound {
 
     /** Usage on other clusters, or its removal. {@code key} is its key text. */
     record Imported(String domain, String key, @Nullable RemoteUsage usage) implements Inbound {}
+
+    /** How far a source has looked, or that what it said is taken back. */
+    record Source(String domain, SourceLife life, @Nullable SourceHeartbeat heartbeat) implements Inbound {}
 
     /** A correction of usage. */
     record Adjust(String domain, String key, Adjustment adjustment) implements Inbound {}
