@@ -33,6 +33,11 @@ public abstract class CollectorCommand implements Callable<Integer> {
         return collector.hasFailed() ? 1 : 0;
     }
 
+    /** Whether it looks once only. */
+    protected final boolean looksOnce() {
+        return once;
+    }
+
     /** Prints a line at once. */
     protected final void print(String line) {
         spec.commandLine().getOut().println(line);

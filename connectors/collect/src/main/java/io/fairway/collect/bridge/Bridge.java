@@ -3,6 +3,7 @@ package io.fairway.collect.bridge;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.ResourceSample;
+import io.fairway.collect.HeartbeatSender;
 import io.fairway.collect.ask.Notices;
 import io.fairway.readers.line.LineParser;
 import io.fairway.readers.line.TraceOptions;
@@ -59,6 +60,8 @@ public final class Bridge implements AutoCloseable {
     private final KafkaProducer<String, byte[]> producer;
     private final Consumer<String> log;
     private final Notices notices;
+    private final HeartbeatSender heartbeats;
+    private final ReadThrough readThrough;
 
     /** @param log hears of bad messages and of what keeps the bridge waiting, one line each */
     public Bridge(BridgeConfig config, Consumer<String> log) {
@@ -74,6 +77,11 @@ public final class Bridge implements AutoCloseable {
         producer = new KafkaProducer<>(config.writing(), new StringSerializer(), new ByteArraySerializer());
         this.log = log;
         notices = new Notices(log);
+        heartbeats = new HeartbeatSender(config, log);
+        readThrough = new ReadThrough("collect topic " + config.name(), Instant.now(), heartbeats);
+        if (options.cluster() != null) {
+            readThrough.of(options.domain(), options.cluster());
+        }
     }
 
     /**
@@ -90,6 +98,7 @@ public final class Bridge implements AutoCloseable {
         consumer.subscribe(sources);
         try {
             while (true) {
+                readThrough.look(consumer, Instant.now());
                 ConsumerRecords<byte[], byte[]> batch = consumer.poll(POLL);
                 if (!batch.isEmpty() && pass(batch)) {
                     report.passed(batch, Instant.now());
@@ -160,6 +169,7 @@ public final class Bridge implements AutoCloseable {
             Message message = Message.of(record.value(), parser);
             List<String> problems = new ArrayList<>(message.problems());
             for (JobEvent event : message.events()) {
+                readThrough.of(event.getDomain(), event.getCluster());
                 String key = Keys.job(event.getDomain(), event.getCluster(), event.getJob());
                 String topic = topics.name(Topic.JOB_EVENTS, event.getCluster());
                 add(records, topic, key, () -> events.serialize(topic, event), problems);
@@ -226,6 +236,7 @@ public final class Bridge implements AutoCloseable {
         boolean interrupted = Thread.interrupted();
         consumer.close();
         producer.close(CLOSING);
+        heartbeats.close();
         events.close();
         samples.close();
         if (interrupted) {

@@ -90,6 +90,10 @@ public final class BridgeConfig extends CollectConfig {
                         "Most messages in one transaction.");
     }
 
+    String name() {
+        return getString(NAME);
+    }
+
     TraceFormat format() {
         return TraceFormat.of(getString(FORMAT));
     }

@@ -2,6 +2,8 @@ package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.collect.FactSender;
+import io.fairway.collect.HeartbeatSender;
+import io.fairway.collect.SourceReport;
 import io.fairway.collect.ask.CollectorCommand;
 import java.io.PrintWriter;
 import java.time.Clock;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Option;
             "",
             "Keys without an option: default.account, het.jobs, interval.ms, controller.fraction, timeout.ms,"
                     + " output.max.bytes, slurm.conf, squeue.command, sacct.command, accounting, accounting.interval.ms, accounting.lookback.ms,"
-                    + " take.nice, rest.url, rest.user, rest.token.file, client.id, topics.clusters, domain.pins.",
+                    + " take.nice, rest.url, rest.user, rest.token.file, source.name, client.id, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -65,10 +67,14 @@ public final class CollectSlurmCommand extends CollectorCommand {
     @Override
     public Integer call() throws InterruptedException {
         SlurmCollectConfig config = config();
-        try (SafeSender sender = new SafeSender(() -> new FactSender(config), this::print)) {
-            SlurmCollector collector =
-                    new SlurmCollector(config, Clock.systemUTC(), dryRun ? this::print : sender, this::print);
-            return run(collector);
+        if (dryRun) {
+            return run(new SlurmCollector(config, Clock.systemUTC(), this::print, SourceReport.NONE, this::print));
+        }
+        try (SafeSender sender = new SafeSender(() -> new FactSender(config), this::print);
+                HeartbeatSender heartbeats = new HeartbeatSender(config, this::print)) {
+            // One look watches nothing.
+            SourceReport report = looksOnce() ? SourceReport.NONE : heartbeats;
+            return run(new SlurmCollector(config, Clock.systemUTC(), sender, report, this::print));
         }
     }
 

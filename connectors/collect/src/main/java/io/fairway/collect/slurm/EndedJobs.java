@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ final class EndedJobs {
     private final Duration lookback;
     private final Duration overlap;
     private final Notices notices;
-    private final Map<String, Instant> expected = new HashMap<>();
+    private final Map<String, Left> expected = new HashMap<>();
     private Set<Told> answered = Set.of();
     private Set<Told> answer = Set.of();
     private @Nullable Instant asked;
@@ -33,6 +34,9 @@ final class EndedJobs {
     interface Question {
         void endedBetween(Instant from, Instant until, Consumer<JobEvent> to) throws IOException, InterruptedException;
     }
+
+    /** A job that left the queue after an instant. */
+    private record Left(SlurmJob job, Instant after) {}
 
     /** An event that was told, without its content: a day of a large site has hundreds of thousands. */
     private record Told(String job, Instant time, JobEventType type, int content) {
@@ -54,9 +58,14 @@ final class EndedJobs {
         this.notices = notices;
     }
 
+    /** Jobs that are in the queue have not left it. */
+    void present(Set<String> jobs) {
+        expected.keySet().removeAll(jobs);
+    }
+
     /** Jobs that were in the queue at an instant, and soon after were not. */
     void expect(List<SlurmJob> jobs, Instant since) {
-        jobs.forEach(job -> expected.putIfAbsent(job.id(), since));
+        jobs.forEach(job -> expected.putIfAbsent(job.id(), new Left(job, since)));
     }
 
     /** Whether the interval has passed. */
@@ -82,8 +91,9 @@ final class EndedJobs {
             return earliest;
         }
         Instant from = asked.minus(overlap);
-        for (Instant missing : expected.values()) {
-            from = missing.minus(overlap).isBefore(from) ? missing.minus(overlap) : from;
+        for (Left missing : expected.values()) {
+            Instant earlier = missing.after().minus(overlap);
+            from = earlier.isBefore(from) ? earlier : from;
         }
         return from.isBefore(earliest) ? earliest : from;
     }
@@ -93,16 +103,30 @@ final class EndedJobs {
         asked = now;
         answered = answer;
         answered.forEach(told -> expected.remove(told.job()));
-        Instant earliest = now.minus(lookback);
-        expected.entrySet().removeIf(entry -> {
-            boolean late = entry.getValue().isBefore(earliest);
-            if (late) {
+        expected.values().removeIf(job -> isOverdue(job, now));
+    }
+
+    /**
+     * Hands on the jobs that are waited for no longer. They have ended, and nobody else will say so: the source that saw them
+     * go says that it still sees the others.
+     *
+     * @param gone hears of a job and when it was last in the queue
+     */
+    void giveUp(Instant now, BiConsumer<SlurmJob, Instant> gone) {
+        for (Left left : expected.values()) {
+            String job = left.job().id();
+            if (isOverdue(left, now)
+                    && answer.stream().noneMatch(told -> told.job().equals(job))) {
                 notices.once(
-                        "job " + entry.getKey(),
-                        "job " + entry.getKey() + " left the queue after " + entry.getValue()
-                                + ", and accounting knows no end of it; Fairway goes on without one");
+                        "job " + job,
+                        "job " + job + " left the queue after " + left.after()
+                                + ", and accounting knows no end of it; Fairway takes that instant for its end");
+                gone.accept(left.job(), left.after());
             }
-            return late;
-        });
+        }
+    }
+
+    private boolean isOverdue(Left left, Instant now) {
+        return left.after().isBefore(now.minus(lookback));
     }
 }

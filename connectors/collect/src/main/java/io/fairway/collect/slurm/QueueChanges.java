@@ -1,6 +1,7 @@
 package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -49,6 +50,11 @@ final class QueueChanges {
                 to.accept(new SlurmEvents(domain, gone).vanished(now.time()));
             }
         }
+    }
+
+    /** The end of a job of which nobody knows more than when it was seen last. */
+    JobEvent gone(SlurmJob job, Instant seen) {
+        return new SlurmEvents(domain, job).vanished(seen);
     }
 
     /** Jobs that waited or ran at the first look and are not in the second one. */

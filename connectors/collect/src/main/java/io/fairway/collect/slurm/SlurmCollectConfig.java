@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class SlurmCollectConfig extends CollectConfig {
     public static final String DOMAIN = "domain";
     public static final String CLUSTER = "cluster";
+    public static final String SOURCE = "source.name";
     public static final String DEFAULT_ACCOUNT = "default.account";
     public static final String HET_JOBS = "het.jobs";
     public static final String INTERVAL = "interval.ms";
@@ -62,6 +63,12 @@ public final class SlurmCollectConfig extends CollectConfig {
         ConfigDef keys = CollectConfig.definition();
         text(keys, DOMAIN, "", Importance.HIGH, "Domain of the events; empty = the one named like the cluster.");
         text(keys, CLUSTER, "", Importance.MEDIUM, "Cluster of the jobs for which Slurm names none.");
+        text(
+                keys,
+                SOURCE,
+                "collect slurm",
+                Importance.LOW,
+                "Name by which it tells how far it has looked; each of several programs at one cluster needs its own.");
         text(keys, DEFAULT_ACCOUNT, "", Importance.MEDIUM, "Account of jobs that have none; empty = their group.");
         keys.define(
                 HET_JOBS,
@@ -139,6 +146,10 @@ public final class SlurmCollectConfig extends CollectConfig {
 
     public String domain() {
         return getString(DOMAIN);
+    }
+
+    String source() {
+        return getString(SOURCE);
     }
 
     public Instant cutOver() {

@@ -1,6 +1,7 @@
 package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.collect.SourceReport;
 import io.fairway.collect.ask.Collector;
 import io.fairway.collect.ask.Notices;
 import io.fairway.schemas.RegistryAwayException;
@@ -25,6 +26,7 @@ public final class SlurmCollector extends Collector {
     private final Instant cutOver;
     private final @Nullable EndedJobs ended;
     private final Destination outlet;
+    private final WatchedClusters watched;
 
     private @Nullable QueueLook last;
 
@@ -43,9 +45,11 @@ public final class SlurmCollector extends Collector {
      * A collector before its first look.
      *
      * @param outlet takes the events
+     * @param report hears how far it has looked
      * @param log hears of looks, failures and of what Slurm's answers lack; one line each
      */
-    public SlurmCollector(SlurmCollectConfig config, Clock clock, Destination outlet, Consumer<String> log) {
+    public SlurmCollector(
+            SlurmCollectConfig config, Clock clock, Destination outlet, SourceReport report, Consumer<String> log) {
         super(config.pace(), clock, log);
         Notices notices = new Notices(log);
         queue = config.queue(notices);
@@ -60,6 +64,7 @@ public final class SlurmCollector extends Collector {
                         notices)
                 : null;
         this.outlet = outlet;
+        watched = new WatchedClusters(config.domain(), config.source(), report);
     }
 
     /** Asks for the queue, and in accounting if it is due; slurmctld answers the first of them. */
@@ -75,9 +80,11 @@ public final class SlurmCollector extends Collector {
                     + " ms");
         }
         if (ended != null && last != null) {
+            ended.present(look.jobs().keySet());
             ended.expect(QueueChanges.vanished(last, look), last.time());
         }
         last = look;
+        watched.looked(look);
         accountFor(now);
         return took;
     }
@@ -88,6 +95,7 @@ public final class SlurmCollector extends Collector {
         }
         Batches batches = new Batches(outlet);
         ended.ask(now, batches::add);
+        ended.giveUp(now, (job, left) -> batches.add(changes.gone(job, left)));
         long events = batches.finish();
         ended.sent(now);
         if (events > 0) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class EndedJobsTest {
@@ -87,15 +88,32 @@ class EndedJobsTest {
 
     @Test
     void aJobOfWhichAccountingNeverSaysAnythingIsGivenUpAndTold() throws Exception {
+        List<String> gone = new ArrayList<>();
         ended.expect(List.of(job("7")), NOW);
+        ended.giveUp(NOW.plusSeconds(7_199), (job, seen) -> gone.add(job.id()));
+        assertThat(gone).isEmpty();
+        ended.giveUp(NOW.plusSeconds(7_201), (job, seen) -> gone.add(job.id() + " " + seen));
         ended.sent(NOW.plusSeconds(7_201));
+        ended.giveUp(NOW.plusSeconds(7_202), (job, seen) -> gone.add(job.id()));
         ended.ask(NOW.plusSeconds(7_230), news::add);
+
+        assertThat(gone).containsExactly("7 " + NOW);
 
         assertThat(notices)
                 .containsExactly(
-                        "job 7 left the queue after 2026-11-22T21:00:00Z, and accounting knows no end of it; Fairway goes on"
-                                + " without one");
+                        "job 7 left the queue after 2026-11-22T21:00:00Z, and accounting knows no end of it; Fairway takes"
+                                + " that instant for its end");
         assertThat(asked).containsExactly(NOW.plusSeconds(7_201 - 300));
+    }
+
+    /** It was requeued, or could not be read at one look. */
+    @Test
+    void aJobThatIsBackInTheQueueIsNotGivenUp() {
+        ended.expect(List.of(job("7")), NOW);
+        ended.present(Set.of("7"));
+        ended.giveUp(NOW.plusSeconds(7_201), (job, seen) -> notices.add("given up"));
+
+        assertThat(notices).isEmpty();
     }
 
     private static JobEvent end(String job) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.collect.SourceReport;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +62,8 @@ class LongQueueTest {
                 squeue.toString(),
                 "accounting",
                 "false"));
-        collector = new SlurmCollector(config, Clock.fixed(NOW, ZoneOffset.UTC), this::take, news::add);
+        collector =
+                new SlurmCollector(config, Clock.fixed(NOW, ZoneOffset.UTC), this::take, SourceReport.NONE, news::add);
     }
 
     private void take(List<JobEvent> events) {
