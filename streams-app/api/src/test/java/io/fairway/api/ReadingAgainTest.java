@@ -206,7 +206,7 @@ class ReadingAgainTest {
 
     private String answers(DomainSnapshot snapshot) {
         StringBuilder all = new StringBuilder();
-        DomainView view = new DomainView(snapshot, FreshnessJson.of(now, true, false, "here:1", 0));
+        DomainView view = new DomainView(snapshot, FreshnessJson.of(now, true, "here:1", 0, List.of()));
         all.append(answer(view, "getDomain", Map.of())).append(answer(view, "listTrees", Map.of()));
         for (String tree : snapshot.trees()) {
             all.append(answer(view, "listShares", Map.of("tree", tree)));

@@ -1,5 +1,6 @@
 package io.fairway.api.answer;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Collection;
 import java.util.List;
 
@@ -11,6 +12,7 @@ public record DomainJson(
         Collection<String> trees,
         List<PolicyNameJson> policies,
         Counts counts,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<SourceJson> sources,
         FreshnessJson freshness) {
     /** The numbers of jobs and associations. */
     public record Counts(long pendingJobs, long runningJobs, long associations) {}

@@ -2,6 +2,7 @@ package io.fairway.api.query;
 
 import io.fairway.api.answer.DomainJson;
 import io.fairway.api.answer.PolicyNameJson;
+import io.fairway.api.answer.SourceJson;
 import io.fairway.api.answer.TreesJson;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
@@ -42,6 +43,7 @@ final class DomainAnswers {
                 snapshot.trees(),
                 policyNames(snapshot.policies()),
                 new DomainJson.Counts(pending, running, associations),
+                snapshot.sources().stream().map(SourceJson::of).toList(),
                 view.freshness());
     }
 

@@ -63,9 +63,10 @@ public final class Questions {
     private DomainView view(String domain, Holdings.Copy copy) {
         try {
             DomainSnapshot snapshot = snapshots.get(domain, copy).snapshot();
-            boolean stale = !copy.active() || copy.lag() > 0;
             return new DomainView(
-                    snapshot, FreshnessJson.of(snapshot.asOf(), copy.active(), stale, holdings.self(), copy.lag()));
+                    snapshot,
+                    FreshnessJson.of(
+                            snapshot.asOf(), copy.active(), holdings.self(), copy.lag(), snapshot.silentSources()));
         } catch (InvalidStateStoreException moved) {
             throw Problem.unavailable(
                     "domain " + domain + ": its stores are moving, this instance is " + holdings.state());

@@ -1,6 +1,7 @@
 package io.fairway.api.reading;
 
 import io.fairway.avro.Policy;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.JobState;
@@ -188,6 +189,16 @@ public final class DomainSnapshot {
     /** The instant of every number, epoch milliseconds. */
     public long asOf() {
         return state.clock();
+    }
+
+    /** How far each source has looked, in its last life. */
+    public List<SourceHeartbeat> sources() {
+        return state.sources().latest();
+    }
+
+    /** The clusters whose sources are silent, each in a sentence. */
+    public List<String> silentSources() {
+        return state.sources().problems(state.clock());
     }
 
     /** Whether the stores hold anything of the domain. */

@@ -121,7 +121,10 @@ public final class Api {
 
     private void note(JsonNode answer) {
         JsonNode freshness = answer.path("freshness");
-        if (freshness.path("state").asText().equals("stale")) {
+        freshness.path("silent").forEach(cluster -> notes.add("stale: " + cluster.asText()));
+        boolean behind = freshness.path("lag").asLong() > 0
+                || !freshness.path("role").asText().equals("active");
+        if (freshness.path("state").asText().equals("stale") && behind) {
             notes.add("stale: these numbers are of " + freshness.path("asOf").asText() + ", from the "
                     + freshness.path("role").asText() + " "
                     + freshness.path("instance").asText() + ", "

@@ -206,7 +206,9 @@ export function chrome({ app, live, go, restart, rerender }) {
           'p',
           { class: 'stale', 'data-key': 'stale' },
           h('strong', null, 'Stale. '),
-          `These numbers are stale: as of ${instantText(fresh.asOf)} UTC, from ${fresh.instance} (${fresh.role}), ${count(fresh.lag)} records behind. The active instance is away or behind.`,
+          (fresh.lag > 0 || fresh.role !== 'active') &&
+            `These numbers are stale: as of ${instantText(fresh.asOf)} UTC, from ${fresh.instance} (${fresh.role}), ${count(fresh.lag)} records behind. The active instance is away or behind. `,
+          (fresh.silent ?? []).map((text) => `${text[0].toUpperCase()}${text.slice(1)}. `),
         ),
       app.error && app.data !== null && h('div', { class: 'failing', 'data-key': 'failing' }, problem(app.error, restart)),
       app.domains?.unreachable.length > 0 &&

@@ -1,6 +1,6 @@
 /* The instances with their lag and partitions, and the domains with their freshness. */
 import { h } from '../dom.js';
-import { count, instant } from '../format.js';
+import { count, durationText, instant } from '../format.js';
 import { format } from '../route.js';
 import { heading, link, notice, section, table } from '../widgets.js';
 
@@ -54,10 +54,38 @@ function render({ status, domains }) {
           { name: 'Running', right: true, cell: ({ counts }) => count(counts.runningJobs) },
         ],
       }),
+      sources(domains.items),
       domains.unreachable.length > 0 && h('ul', null, domains.unreachable.map(({ instance, reason }) => h('li', { class: 'is-over' }, `${instance}: ${reason}`))),
     ),
   );
 }
+
+/** How far the sources of all domains have looked; nothing where none says so. */
+function sources(domains) {
+  const rows = domains.flatMap(({ domain, sources: known = [], freshness }) => known.map((source) => ({ ...source, domain, late: lateness(source, freshness) })));
+  return (
+    rows.length > 0 &&
+    section(
+      'Sources',
+      table({
+        caption: 'Sources of job events',
+        rows,
+        key: ({ domain, cluster, source }) => `${domain}|${cluster}|${source}`,
+        columns: [
+          { name: 'Cluster', head: true, cell: ({ cluster }) => cluster },
+          { name: 'Source', cell: ({ source }) => source },
+          { name: 'Domain', wide: true, cell: ({ domain }) => domain },
+          { name: 'Looked through, UTC', mid: true, cell: ({ through }) => instant(through, true), title: 'What happened until then, and it could see, is known' },
+          { name: 'Behind', right: true, cell: ({ retired, late }) => (retired ? 'retired' : durationText(late)) },
+          { name: 'Running', right: true, cell: ({ runningJobs }) => (runningJobs === null ? '' : count(runningJobs)), title: 'Jobs that it saw running' },
+          { name: 'Since, UTC', wide: true, cell: ({ since }) => instant(since), title: 'Since when it has looked without a gap' },
+        ],
+      }),
+    )
+  );
+}
+
+const lateness = ({ through }, { asOf }) => Math.max(0, Date.parse(asOf) - Date.parse(through));
 
 /** "0\u20133, 7" of partitions. */
 function ranges(partitions) {
