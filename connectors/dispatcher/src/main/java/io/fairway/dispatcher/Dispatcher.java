@@ -1,6 +1,7 @@
 package io.fairway.dispatcher;
 
 import io.fairway.dispatcher.cluster.DispatchTarget;
+import io.fairway.dispatcher.cluster.Freshness;
 import io.fairway.dispatcher.cluster.Starts;
 import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.leader.JobSnapshot;
@@ -94,7 +95,14 @@ public final class Dispatcher implements AutoCloseable {
 
     /** A dispatcher that starts jobs on a cluster. */
     public Dispatcher(DispatcherConfig config, Cluster cluster, LongSupplier clock, Consumer<String> listener) {
-        this(config, new Starts(config.name(), cluster), clock, listener);
+        this(
+                config,
+                new Starts(
+                        config.name(),
+                        cluster,
+                        new Freshness(config.staleAfter(), null, "No job of it is started", listener)),
+                clock,
+                listener);
     }
 
     /**

@@ -164,7 +164,7 @@ public final class DispatchCommand implements Callable<Integer> {
         if (once && !config.isDryRun() && !slurm.isHandBack()) {
             throw wrong("--once: with --to slurm only in a dry run; what it tells it takes back when it ends", null);
         }
-        try (SlurmLink link = SlurmLink.open(slurm, config.name(), this::say)) {
+        try (SlurmLink link = SlurmLink.open(slurm, config.name(), config.staleAfter(), this::say)) {
             int code = dispatch(
                     new Dispatcher(config, link.duty(), System::currentTimeMillis, this::say),
                     once || slurm.isHandBack());
@@ -232,7 +232,13 @@ public final class DispatchCommand implements Callable<Integer> {
     /** The configuration of this command line. */
     DispatcherConfig config() {
         Map<String, String> defaults = to == To.SLURM
-                ? Map.of(DispatcherConfig.DRY_RUN, "true", DispatcherConfig.CYCLE, "2000")
+                ? Map.of(
+                        DispatcherConfig.DRY_RUN,
+                        "true",
+                        DispatcherConfig.CYCLE,
+                        "2000",
+                        DispatcherConfig.STALE,
+                        "60000")
                 : Map.of(DispatcherConfig.DRY_RUN, "true");
         return settings.config(spec, defaults);
     }

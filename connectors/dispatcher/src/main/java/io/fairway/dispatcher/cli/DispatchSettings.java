@@ -32,6 +32,13 @@ final class DispatchSettings {
                     "Print what would be done, and do nothing (dry.run). This is the default; --no-dry-run does it.")
     private @Nullable Boolean dryRun;
 
+    @Option(
+            names = "--stale-after",
+            paramLabel = "SECONDS",
+            description =
+                    "Do nothing by a ranking that is older, or while sources of its cluster are silent for longer (stale.after.ms). Default: 60 with --to slurm; else any is taken.")
+    private @Nullable Integer staleSeconds;
+
     /** Their configuration. {@code defaults} are settings that a file may override, by key. */
     DispatcherConfig config(CommandSpec spec, Map<String, String> defaults) {
         return options.config(
@@ -40,6 +47,10 @@ final class DispatchSettings {
                 settings -> settings.putIfGiven(DispatcherConfig.DOMAIN, domain, "--domain")
                         .putIfGiven(DispatcherConfig.POLICY, policy, "--policy")
                         .putIfGiven(DispatcherConfig.HEAD, head, "--head")
+                        .putIfGiven(
+                                DispatcherConfig.STALE,
+                                staleSeconds == null ? null : Long.toString(staleSeconds * 1_000L),
+                                "--stale-after")
                         .putIfGiven(DispatcherConfig.DRY_RUN, dryRun == null ? null : dryRun.toString(), "--dry-run"),
                 DispatcherConfig::new);
     }

@@ -14,6 +14,7 @@ import io.fairway.dispatcher.publish.FencedPublisher;
 import io.fairway.dispatcher.running.RunningJobs;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,6 +48,7 @@ public final class Starts implements DispatchTarget {
 
     private final String name;
     private final Cluster cluster;
+    private final Freshness freshness;
     private RunningJobs running = new RunningJobs();
     private BooleanSupplier isStopping = () -> false;
     private final Map<JobKey, Pending> doubts = new HashMap<>();
@@ -56,8 +58,18 @@ public final class Starts implements DispatchTarget {
 
     /** @param name of the dispatcher, in its records */
     public Starts(String name, Cluster cluster) {
+        this(name, cluster, new Freshness(Duration.ZERO, null, "", line -> {}));
+    }
+
+    /**
+     * As above.
+     *
+     * @param freshness says by which rankings jobs are started
+     */
+    public Starts(String name, Cluster cluster, Freshness freshness) {
         this.name = name;
         this.cluster = cluster;
+        this.freshness = freshness;
     }
 
     @Override
@@ -83,6 +95,9 @@ public final class Starts implements DispatchTarget {
         cluster.again(now).forEach(queue::observed);
         if (publisher != null) {
             report(domain, queue, now, publisher);
+        }
+        if (!freshness.isFresh(domain, queue, now)) {
+            return;
         }
         DispatchCycle cycle = queue.cycle(now, cluster);
         while (true) {

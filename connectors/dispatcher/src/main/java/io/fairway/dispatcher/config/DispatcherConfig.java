@@ -5,6 +5,7 @@ import io.fairway.program.Settings;
 import io.fairway.schemas.DomainPartitioner;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -13,6 +14,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.ValidString;
+import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ public final class DispatcherConfig extends ProgramConfig {
     public static final String HEAD = "head";
     public static final String CYCLE = "cycle.ms";
     public static final String DRY_RUN = "dry.run";
+    public static final String STALE = "stale.after.ms";
     public static final String LEAD_SESSION = "lead.session.ms";
     public static final String SNAPSHOT = "snapshot.interval.ms";
     public static final String BYPASSED = "bypassed.max";
@@ -91,6 +94,18 @@ public final class DispatcherConfig extends ProgramConfig {
                         Importance.HIGH,
                         "Whether to choose jobs only, and publish nothing.")
                 .define(
+                        STALE,
+                        ConfigDef.Type.LONG,
+                        0L,
+                        (key, value) -> {
+                            if (value instanceof Long millis && millis != 0 && millis < 5_000) {
+                                throw new ConfigException(key, value, "must be 0 (any is taken) or 5000 or more");
+                            }
+                        },
+                        Importance.MEDIUM,
+                        "Greatest age of a ranking, and of what silent sources of a cluster know, by which anything is done;"
+                                + " 0 = any. With --to slurm 60000 by default.")
+                .define(
                         LEAD_SESSION,
                         ConfigDef.Type.INT,
                         6_000,
@@ -137,6 +152,11 @@ public final class DispatcherConfig extends ProgramConfig {
 
     public boolean isDryRun() {
         return getBoolean(DRY_RUN);
+    }
+
+    /** The greatest age of a ranking by which anything is done; zero = any. */
+    public Duration staleAfter() {
+        return Duration.ofMillis(getLong(STALE));
     }
 
     /** Silence after which a leader counts as dead, in milliseconds. */

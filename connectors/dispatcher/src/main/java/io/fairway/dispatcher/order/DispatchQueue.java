@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +46,7 @@ public final class DispatchQueue {
     private final RunningJobs running;
     private final PolicyChoice choice = new PolicyChoice();
     private final Map<String, PriorityView> views = new HashMap<>();
-    private final Map<String, Long> evaluatedThrough = new HashMap<>();
+    private final Map<String, Heartbeat> heartbeats = new HashMap<>();
     private final Offers jobs = new Offers();
     private final Offers resizes = new Offers();
 
@@ -140,9 +142,9 @@ public final class DispatchQueue {
     public void heartbeat(String key, @Nullable Heartbeat heartbeat) {
         String policy = parts(key, 2).get(1);
         if (heartbeat == null) {
-            evaluatedThrough.remove(policy);
+            heartbeats.remove(policy);
         } else {
-            evaluatedThrough.put(policy, heartbeat.getEvaluatedThrough().toEpochMilli());
+            heartbeats.put(policy, heartbeat);
         }
     }
 
@@ -246,9 +248,27 @@ public final class DispatchQueue {
 
     /** Epoch milliseconds through which the followed policy's records are evaluated, if reported. */
     public OptionalLong evaluatedThrough(long now) {
+        Heartbeat last = heartbeat(now);
+        return last == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(last.getEvaluatedThrough().toEpochMilli());
+    }
+
+    /** By cluster whose sources are silent, how far they have looked, epoch milliseconds. */
+    public SortedMap<String, Long> silent(long now) {
+        Heartbeat last = heartbeat(now);
+        SortedMap<String, Long> silent = new TreeMap<>();
+        if (last != null) {
+            for (String cluster : last.getSilentClusters()) {
+                silent.put(cluster, last.getLookedThrough().getOrDefault(cluster, 0L));
+            }
+        }
+        return silent;
+    }
+
+    private @Nullable Heartbeat heartbeat(long now) {
         String policy = policyAt(now);
-        Long through = policy == null ? null : evaluatedThrough.get(policy);
-        return through == null ? OptionalLong.empty() : OptionalLong.of(through);
+        return policy == null ? null : heartbeats.get(policy);
     }
 
     private boolean isTaken(ChosenJob job) {

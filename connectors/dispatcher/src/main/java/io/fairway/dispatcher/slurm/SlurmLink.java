@@ -25,11 +25,12 @@ public final class SlurmLink implements AutoCloseable {
      * Asks Slurm for its settings, and says which of them are wrong for this.
      *
      * @param name of the dispatcher
+     * @param stale the greatest age of a ranking that is told
      * @param listener gets warnings, and what is done, a line at a time
      * @throws SlurmRefusesException if Slurm does not answer, or its settings make the numbers count for nothing
      * @throws IllegalArgumentException for an option out of range
      */
-    public static SlurmLink open(WriteBackOptions options, String name, Consumer<String> listener) {
+    public static SlurmLink open(WriteBackOptions options, String name, Duration stale, Consumer<String> listener) {
         options.check();
         SlurmSettings found = SlurmSettings.parse(config(options.scontrol()));
         List<String> problems = found.problems(options.lever());
@@ -38,7 +39,7 @@ public final class SlurmLink implements AutoCloseable {
         }
         found.warnings(options.lever()).forEach(warning -> listener.accept("warning: " + warning));
         Slurm slurm = new Scontrol(List.of(options.scontrol()), PATIENCE_MILLIS);
-        return new SlurmLink(slurm, new WriteBack(options.settings(name, found), slurm, listener));
+        return new SlurmLink(slurm, new WriteBack(options.settings(name, stale, found), slurm, listener));
     }
 
     /** What a dispatcher does with it. */

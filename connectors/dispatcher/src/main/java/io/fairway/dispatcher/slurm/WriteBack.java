@@ -3,6 +3,7 @@ package io.fairway.dispatcher.slurm;
 import io.fairway.avro.Dispatch;
 import io.fairway.core.model.JobKey;
 import io.fairway.dispatcher.cluster.DispatchTarget;
+import io.fairway.dispatcher.cluster.Freshness;
 import io.fairway.dispatcher.order.DispatchQueue;
 import io.fairway.dispatcher.process.Retry;
 import io.fairway.dispatcher.publish.FencedPublisher;
@@ -49,7 +50,7 @@ public final class WriteBack implements DispatchTarget {
     /** Jobs that Slurm may not have been told, and when to tell them again. */
     private final Map<JobKey, Long> doubtful = new HashMap<>();
 
-    private final Map<String, String> problems = new HashMap<>();
+    private final Freshness freshness;
     private final Set<JobKey> foreign = new HashSet<>();
     private long leavingSince = Long.MAX_VALUE;
     private boolean hasRehearsed;
@@ -62,6 +63,8 @@ public final class WriteBack implements DispatchTarget {
      */
     WriteBack(WriteBackSettings settings, Slurm slurm, Consumer<String> listener) {
         this.settings = settings;
+        freshness = new Freshness(
+                settings.stale(), settings.cluster(), "Slurm is told nothing, and keeps what it was told", listener);
         this.slurm = slurm;
         this.listener = listener;
         numbering = settings.numbering();
@@ -86,12 +89,12 @@ public final class WriteBack implements DispatchTarget {
 
     /** Whether the ranking of a domain was too old, or unknown, when it was last looked at. */
     public boolean isStale() {
-        return problems.values().stream().anyMatch(problem -> !problem.isEmpty());
+        return freshness.isStale();
     }
 
     @Override
     public void cycle(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
-        if (settings.handBackOnly() || !retry.isOver(now) || !isFresh(domain, queue, now)) {
+        if (settings.handBackOnly() || !retry.isOver(now) || !freshness.isFresh(domain, queue, now)) {
             return;
         }
         Ranking ranking = Ranking.of(
@@ -118,19 +121,6 @@ public final class WriteBack implements DispatchTarget {
         } else {
             carryOut(plan, ranking.units().size(), now, publisher);
         }
-    }
-
-    private boolean isFresh(String domain, DispatchQueue queue, long now) {
-        String problem = Freshness.problem(domain, queue.evaluatedThrough(now), now, settings.stale());
-        String before = problems.put(domain, problem);
-        if (before == null || before.isEmpty() != problem.isEmpty()) {
-            if (!problem.isEmpty()) {
-                listener.accept("waits: " + problem + ". Slurm is told nothing, and keeps what it was told");
-            } else if (before != null) {
-                listener.accept("goes on: the ranking of domain " + domain + " is evaluated again");
-            }
-        }
-        return problem.isEmpty();
     }
 
     private void warn(Ranking ranking) {

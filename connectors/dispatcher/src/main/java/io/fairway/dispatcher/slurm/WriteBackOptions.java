@@ -39,12 +39,6 @@ public final class WriteBackOptions {
     private double callsPerSecond = 50;
 
     @Option(
-            names = "--stale-after",
-            paramLabel = "SECONDS",
-            description = "With --to slurm: tell nothing if the ranking is older than this. Default: ${DEFAULT-VALUE}.")
-    private int staleSeconds = 60;
-
-    @Option(
             names = "--hand-back",
             description =
                     "With --to slurm: take back all that Slurm was told, also by a dispatcher that was killed; then exit.")
@@ -67,20 +61,14 @@ public final class WriteBackOptions {
      * The settings for a Slurm.
      *
      * @param name of the dispatcher
+     * @param stale the greatest age of a ranking that is told
      * @throws IllegalArgumentException for an option out of range; names it, its value and the rule
      */
-    WriteBackSettings settings(String name, SlurmSettings slurm) {
+    WriteBackSettings settings(String name, Duration stale, SlurmSettings slurm) {
         String clusterName = cluster == null ? slurm.cluster() : cluster;
         require(!clusterName.isEmpty(), "--cluster: Slurm does not name its cluster; give the name");
         return new WriteBackSettings(
-                name,
-                clusterName,
-                slurmParameter,
-                step,
-                callsPerSecond,
-                Duration.ofSeconds(staleSeconds),
-                slurm.ownFactors(),
-                handBack);
+                name, clusterName, slurmParameter, step, callsPerSecond, stale, slurm.ownFactors(), handBack);
     }
 
     /**
@@ -93,7 +81,6 @@ public final class WriteBackOptions {
         require(
                 callsPerSecond >= 0.1 && callsPerSecond <= 10_000,
                 "--calls-per-second " + callsPerSecond + ": must be 0.1 to 10000");
-        require(staleSeconds >= 5, "--stale-after " + staleSeconds + ": must be 5 or more");
     }
 
     private static void require(boolean right, String message) {

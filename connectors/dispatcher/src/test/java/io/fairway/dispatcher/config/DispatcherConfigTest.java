@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.Topic;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
@@ -43,6 +44,7 @@ class DispatcherConfigTest {
                 Map.entry("lead.session.ms", "9000"),
                 Map.entry("snapshot.interval.ms", "700"),
                 Map.entry("bypassed.max", "5"),
+                Map.entry("stale.after.ms", "7000"),
                 Map.entry("domain.pins", "alps=3")));
 
         assertThat(config.topics().name(Topic.JOB_EVENTS, "alps")).isEqualTo("site.job-events.alps");
@@ -56,6 +58,7 @@ class DispatcherConfigTest {
         assertThat(config.leadSessionMillis()).isEqualTo(9_000);
         assertThat(config.snapshotMillis()).isEqualTo(700);
         assertThat(config.mostBypassed()).isEqualTo(5);
+        assertThat(config.staleAfter()).isEqualTo(Duration.ofSeconds(7));
         assertThat(config.partitions().pins()).isEqualTo(Map.of("alps", 3));
         assertThat(DispatcherConfig.definition().names())
                 .containsExactlyInAnyOrder(
@@ -72,6 +75,7 @@ class DispatcherConfigTest {
                         "lead.session.ms",
                         "snapshot.interval.ms",
                         "bypassed.max",
+                        "stale.after.ms",
                         "domain.pins");
     }
 
