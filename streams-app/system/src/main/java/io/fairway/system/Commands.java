@@ -10,6 +10,7 @@ import io.fairway.app.tables.HostsCommand;
 import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.RemoteUsageCommand;
 import io.fairway.app.tables.SharesCommand;
+import io.fairway.app.tables.SourcesCommand;
 import io.fairway.client.command.CompletionCommand;
 import io.fairway.client.command.DiffCommand;
 import io.fairway.client.command.FairshareCommand;
@@ -79,6 +80,7 @@ final class Commands {
                 .with("hosts", HostsCommand::new)
                 .with("policy", PolicyCommand::new)
                 .with("remote-usage", RemoteUsageCommand::new)
+                .with("sources", SourcesCommand::new)
                 .with("import", ImportCommand::new);
         group("The command itself").with("completion", CompletionCommand::new).with("man", ManCommand::new);
     }
