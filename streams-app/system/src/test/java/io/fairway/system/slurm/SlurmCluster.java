@@ -125,6 +125,17 @@ public final class SlurmCluster implements AutoCloseable {
         return runAs(user, words.toArray(String[]::new));
     }
 
+    /**
+     * Starts slurmrestd, which takes the tokens of {@code scontrol token}, and returns its host and port.
+     *
+     * @param user whom it runs as: it refuses root
+     */
+    String startRest(String user) {
+        String address = "127.0.0.1:" + files.restPort();
+        daemons.startRest(user, address);
+        return address;
+    }
+
     /** Stops slurmctld in place, as a machine that swaps does; {@link #thawController} resumes it. */
     public void freezeController() {
         daemons.named(CONTROLLER).signal("STOP");

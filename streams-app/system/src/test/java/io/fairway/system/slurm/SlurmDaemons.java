@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 
 /** The servers of one Slurm. Each works when the method that starts it returns. Closing ends them, the last one first. */
 final class SlurmDaemons implements AutoCloseable {
@@ -102,6 +103,20 @@ final class SlurmDaemons implements AutoCloseable {
                 .filter(line -> line.matches("\\S+ (idle|mix|alloc)"))
                 .distinct()
                 .count();
+    }
+
+    /** Starts slurmrestd as a user, which it refuses to be root. */
+    void startRest(String user, String address) {
+        Map<String, String> environment = commands.environment();
+        environment.put("SLURM_JWT", "daemon");
+        SlurmDaemon daemon = SlurmDaemon.start(
+                "slurmrestd",
+                files.logs(),
+                environment,
+                commands.installation()
+                        .command(List.of("slurmrestd", "-u", user, "-g", user, "-a", "rest_auth/jwt", address)));
+        daemons.push(daemon);
+        daemon.await(() -> listens(files.restPort()));
     }
 
     static String node(int number) {

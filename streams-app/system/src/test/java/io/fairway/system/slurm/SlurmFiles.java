@@ -15,10 +15,10 @@ import java.util.Map;
  * The files of one Slurm and its ports. Everybody may enter the folder, because commands of users read slurm.conf.
  *
  * @param folder the folder that holds all of it
- * @param ports mariadbd, slurmdbd, slurmctld, and a slurmd for each node
+ * @param ports mariadbd, slurmdbd, slurmctld, slurmrestd, and a slurmd for each node
  */
 record SlurmFiles(Path folder, List<Integer> ports) {
-    private static final int PORTS_BEFORE_NODES = 3;
+    private static final int PORTS_BEFORE_NODES = 4;
 
     static int portsOf(SlurmPlan plan) {
         return PORTS_BEFORE_NODES + plan.nodes();
@@ -30,6 +30,10 @@ record SlurmFiles(Path folder, List<Integer> ports) {
 
     int accountingPort() {
         return ports.get(1);
+    }
+
+    int restPort() {
+        return ports.get(3);
     }
 
     Path configuration() {
@@ -50,6 +54,10 @@ record SlurmFiles(Path folder, List<Integer> ports) {
 
     Path database() {
         return folder.resolve("mariadb");
+    }
+
+    Path tokenKey() {
+        return folder.resolve("jwt.key");
     }
 
     /** Settings of the producer of jobcomp/kafka. */
@@ -80,6 +88,10 @@ record SlurmFiles(Path folder, List<Integer> ports) {
             Files.write(accounting, accountingLines());
             Files.setPosixFilePermissions(accounting, PosixFilePermissions.fromString("rw-------"));
             Files.write(configuration(), clusterLines(plan, host));
+            if (plan.installation().hasTokens()) {
+                Files.writeString(tokenKey(), "a key of this cluster alone, as long as HS256 asks for");
+                Files.setPosixFilePermissions(tokenKey(), PosixFilePermissions.fromString("rw-------"));
+            }
             if (plan.brokers() != null) {
                 Files.writeString(
                         producer(),
@@ -120,6 +132,10 @@ record SlurmFiles(Path folder, List<Integer> ports) {
         keys.put("SlurmdUser", "root");
         keys.put("AuthType", "auth/munge");
         keys.put("AuthInfo", "socket=" + mungeSocket());
+        if (plan.installation().hasTokens()) {
+            keys.put("AuthAltTypes", "auth/jwt");
+            keys.put("AuthAltParameters", "jwt_key=" + tokenKey());
+        }
         keys.put("CredType", "cred/munge");
         keys.put("StateSaveLocation", folder.resolve("state").toString());
         keys.put("SlurmdSpoolDir", folder.resolve("spool.%n").toString());

@@ -131,6 +131,11 @@ public enum SlurmInstallation {
         return suite == null ? Stream.of() : Stream.of("CgroupPlugin=disabled");
     }
 
+    /** Whether slurmctld takes tokens, and slurmrestd has shares: its plug-in is not among the machine's packages. */
+    boolean hasTokens() {
+        return suite != null;
+    }
+
     private static void unavailable(String reason) {
         if (IN_CI) {
             throw new AssertionError(message(reason));

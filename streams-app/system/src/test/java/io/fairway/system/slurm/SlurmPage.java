@@ -1,6 +1,7 @@
 package io.fairway.system.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.FreePorts;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * docs/slurm.md and docs/slurm-writeback.md, pasted from top to bottom beside a real Slurm that has jobs on record, running and
  * waiting. Only addresses and paths are those of the test. Fairway's order of the waiting jobs is then Slurm's own, and
- * after the write-back Slurm's is Fairway's.
+ * after the write-back Slurm's is Fairway's. Once all jobs ended, {@code diff sshare} finds no difference.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 abstract class SlurmPage {
@@ -60,15 +61,15 @@ abstract class SlurmPage {
         try (SlurmCluster slurm = SlurmCluster.start(PLAN.of(installation));
                 EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0)) {
             List<String> expected = jobs(slurm);
+            String version = slurm.run("slurmctld", "-V");
             Path place = Files.createDirectory(folder.resolve("place"));
             Map<String, String> environment = new HashMap<>(slurm.environment());
             environment.put("FAIRWAY_NO_BUILD", "1");
             environment.put("FAIRWAY_SERVER", server);
 
             List<String> blocks = PastedPage.blocks(PAGE, "## Read-only, side by side");
-            assertThat(String.join("", blocks).split("\\./fairway ", -1))
-                    .as("five commands, and three to look")
-                    .hasSize(1 + 5 + 3);
+            int commands = String.join("", blocks).split("\\./fairway ", -1).length - 1;
+            assertThat(commands).as("five commands, and three to look").isEqualTo(5 + 3);
             Map<String, String> places = new LinkedHashMap<>();
             places.put("kafka:9092", broker.bootstrapServers());
             places.put("http://registry:8081", SharedRegistry.url());
@@ -80,11 +81,11 @@ abstract class SlurmPage {
                 until("all was pasted").until(page::isPasted);
                 assertThat(page.printed()).contains("accepted by the application");
                 anOlderVersionIsRefused(place, broker.bootstrapServers());
-                System.out.println("docs/slurm.md "
-                        + page.printed()
-                                .lines()
-                                .filter(line -> line.startsWith("pasted: "))
-                                .toList());
+                String seconds = page.printed()
+                        .lines()
+                        .filter(line -> line.startsWith("pasted: "))
+                        .findFirst()
+                        .orElseThrow();
                 until("the order is Slurm's own").untilAsserted(() -> {
                     assertThat(ranked(server, page)).as(page.printed()).isEqualTo(expected);
                     assertThat(queued(slurm)).isEqualTo(expected);
@@ -93,7 +94,12 @@ abstract class SlurmPage {
                     until("a look was had").until(look::isPasted);
                     assertThat(look.printed()).contains("physics", "PRIORITY", "fairway why");
                 }
-                writeBack(slurm, place, broker.bootstrapServers(), SharedRegistry.url(), environment, expected);
+                int more =
+                        writeBack(slurm, place, broker.bootstrapServers(), SharedRegistry.url(), environment, expected);
+                System.out.println("beside " + version + ": " + commands + " commands of " + PAGE + ", " + seconds
+                        + "; " + more + " of " + WRITE_BACK + "; the order before and after is " + expected);
+                slurm.endJobs();
+                sharesAgree(slurm, version, place, environment);
             }
         }
     }
@@ -116,7 +122,8 @@ abstract class SlurmPage {
         assertThat(said.toString()).contains("the application refuses it: ");
     }
 
-    private static void writeBack(
+    /** Pastes the commands, and returns their number. */
+    private static int writeBack(
             SlurmCluster slurm,
             Path place,
             String brokers,
@@ -152,6 +159,32 @@ abstract class SlurmPage {
             until("all was handed back").until(back::isPasted);
         }
         assertThat(siteFactors(slurm)).containsOnly("0");
+        return commands.size();
+    }
+
+    /** Once nothing runs, both sides have the same usage, whatever way Slurm is asked. 22.05's slurmrestd has no shares. */
+    private void sharesAgree(SlurmCluster slurm, String version, Path place, Map<String, String> environment) {
+        List<String> ways = PastedPage.blocks(WRITE_BACK, "## Does Slurm agree? `fairway diff sshare`");
+        agree(version, place, firstLine(ways.getFirst()), Map.of(), environment);
+        if (installation.hasTokens()) {
+            Map<String, String> places = Map.of("head:6820", slurm.startRest("fw_1"));
+            agree(version, place, ways.get(1), places, environment);
+        }
+    }
+
+    /** Slurm has new effective usage at its next pass, within a minute. */
+    private static void agree(
+            String version, Path place, String command, Map<String, String> places, Map<String, String> environment) {
+        assertThat(command).contains("./fairway diff sshare");
+        until("no difference by " + command).untilAsserted(() -> {
+            try (PastedPage compared = PastedPage.paste(place, List.of(command), places, environment)) {
+                assertThatCode(() -> until("both were asked").until(compared::isPasted))
+                        .doesNotThrowAnyException();
+                assertThat(compared.printed())
+                        .containsPattern("(\\d+) associations: \\1 places equal, largest difference ");
+                System.out.println("beside " + version + ": " + command + compared.printed());
+            }
+        });
     }
 
     /** Runs jobs of three accounts to their end, keeps all nodes busy, and lets jobs wait: their ids as Slurm's fairshare ranks them. */
