@@ -1,5 +1,6 @@
 package io.fairway.bench;
 
+import io.fairway.bench.bed.BenchServers;
 import io.fairway.bench.bed.EmbeddedServers;
 import io.fairway.bench.report.BenchReport;
 import io.fairway.bench.report.CostPicture;
@@ -98,6 +99,13 @@ public final class BenchCommand implements Callable<Integer> {
             description = "Write a picture of cost against associations to this file.")
     private @Nullable Path svg;
 
+    private BenchServers.Opener opener = EmbeddedServers::start;
+
+    /** Takes other servers than those that it would start. */
+    public void on(BenchServers.Opener others) {
+        opener = others;
+    }
+
     @Override
     public Integer call() throws InterruptedException, IOException {
         List<SectionName> wanted = sections.isEmpty() ? SectionName.USUAL : sections;
@@ -105,7 +113,7 @@ public final class BenchCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Findings findings = new Findings();
-        Bench bench = new Bench(EmbeddedServers::new, findings, line -> say(err, line), scale, associations, trace);
+        Bench bench = new Bench(opener, findings, line -> say(err, line), scale, associations, trace);
         List<String> failures = new ArrayList<>();
         Quietness start = Quietness.probe();
         for (int run = 1; run <= runs; run++) {

@@ -2,6 +2,9 @@ package io.fairway.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.bench.BenchCommand;
+import io.fairway.bench.bed.EmbeddedServers;
+import io.fairway.embedded.SharedRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
@@ -37,6 +41,9 @@ class BenchIT {
         StringWriter err = new StringWriter();
         CommandLine line =
                 FairwayMain.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        BenchCommand command =
+                Objects.requireNonNull(line.getSubcommands().get("bench")).getCommand();
+        command.on(() -> EmbeddedServers.with(SharedRegistry.url()));
         List<String> all = new ArrayList<>(List.of("bench"));
         all.addAll(List.of(arguments));
         int status = line.execute(all.toArray(String[]::new));

@@ -3,8 +3,8 @@ package io.fairway.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.embedded.RegistryGuard;
-import io.fairway.embedded.RegistryProcess;
 import io.fairway.embedded.SecuredCluster;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.embedded.TestAuthority;
 import io.fairway.embedded.TokenIssuer;
@@ -51,20 +51,13 @@ public final class SecuredRig implements AutoCloseable {
 
     private final Path directory;
     private final TokenIssuer issuer;
-    private final RegistryProcess registry;
     private final RegistryGuard guard;
 
     private SecuredRig(
-            Path directory,
-            TestAuthority authority,
-            TokenIssuer issuer,
-            RegistryProcess registry,
-            RegistryGuard guard,
-            SecuredCluster cluster) {
+            Path directory, TestAuthority authority, TokenIssuer issuer, RegistryGuard guard, SecuredCluster cluster) {
         this.directory = directory;
         this.authority = authority;
         this.issuer = issuer;
-        this.registry = registry;
         this.guard = guard;
         this.cluster = cluster;
         setup = Admin.create(new HashMap<>(cluster.setup()));
@@ -75,14 +68,10 @@ public final class SecuredRig implements AutoCloseable {
         TestAuthority authority = new TestAuthority(directory.resolve("certificates"));
         TokenIssuer issuer = new TokenIssuer();
         System.setProperty(URLS, issuer.keysUrl() + "," + issuer.tokenUrl());
-        RegistryProcess registry = RegistryProcess.start(
-                directory.resolve("registry"),
-                RegistryProcess.Storage.MEMORY,
-                RegistryProcess.Compatibility.FULL_TRANSITIVE);
         authority.issue("registry");
-        RegistryGuard guard = new RegistryGuard(authority.server("registry"), registry.url());
+        RegistryGuard guard = new RegistryGuard(authority.server("registry"), SharedRegistry.url());
         SecuredCluster cluster = SecuredCluster.start(directory.resolve("nodes"), authority, issuer);
-        SecuredRig rig = new SecuredRig(directory, authority, issuer, registry, guard, cluster);
+        SecuredRig rig = new SecuredRig(directory, authority, issuer, guard, cluster);
         for (String role : SecuredActions.ROLES) {
             rig.add(user(role), secret(role));
         }
@@ -113,7 +102,6 @@ public final class SecuredRig implements AutoCloseable {
         setup.close();
         cluster.close();
         guard.close();
-        registry.close();
         issuer.close();
     }
 

@@ -24,7 +24,27 @@ public final class EmbeddedServers implements BenchServers {
 
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(2);
 
-    private final Workbench servers = Workbench.open(1, Map.of("log.cleaner.enable", "false"));
+    private static final Map<String, String> NOTHING_CLEANED = Map.of("log.cleaner.enable", "false");
+
+    private final Workbench servers;
+
+    private EmbeddedServers(Workbench servers) {
+        this.servers = servers;
+    }
+
+    /** Starts both. */
+    public static EmbeddedServers start() {
+        return new EmbeddedServers(Workbench.open(1, NOTHING_CLEANED));
+    }
+
+    /**
+     * Starts a broker beside a registry that runs already.
+     *
+     * @param registry the value for {@code schema.registry.url}
+     */
+    public static EmbeddedServers with(String registry) {
+        return new EmbeddedServers(Workbench.with(registry, 1, NOTHING_CLEANED));
+    }
 
     @Override
     public String bootstrapServers() {

@@ -1,8 +1,8 @@
 package io.fairway.bench.load;
 
 import io.fairway.bench.bed.BenchChild;
+import io.fairway.bench.bed.BenchServers;
 import io.fairway.bench.bed.BenchTree;
-import io.fairway.bench.bed.EmbeddedServers;
 import io.fairway.bench.bed.JobRecords;
 import io.fairway.bench.bed.JobStream;
 import io.fairway.bench.bed.RecordSink;
@@ -41,9 +41,9 @@ final class Load {
         domain = "http://127.0.0.1:" + port + "/v1/domains/" + BenchTree.DOMAIN;
     }
 
-    static LoadResult run(LoadPlan plan, Progress progress) {
+    static LoadResult run(LoadPlan plan, Progress progress, BenchServers.Opener opener) {
         progress.phase("starting broker and schema registry ...");
-        try (Testbed bed = Testbed.open(EmbeddedServers::new, 1)) {
+        try (Testbed bed = Testbed.open(opener, 1)) {
             plan.tree().send(bed.writer());
             int port = FreePorts.take(1).get(0);
             // Its further output is not needed: the bed kills it.

@@ -1,5 +1,7 @@
 package io.fairway.bench.load;
 
+import io.fairway.bench.bed.BenchServers;
+import io.fairway.bench.bed.EmbeddedServers;
 import io.fairway.trial.replay.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -84,6 +86,13 @@ public final class LoadCommand implements Callable<Integer> {
             description = "Do not print progress.")
     private boolean quiet;
 
+    private BenchServers.Opener opener = EmbeddedServers::start;
+
+    /** Takes other servers than those that it would start. */
+    void on(BenchServers.Opener others) {
+        opener = others;
+    }
+
     @Override
     public Integer call() throws IOException {
         LoadPlan plan;
@@ -95,7 +104,7 @@ public final class LoadCommand implements Callable<Integer> {
         }
         PrintWriter err = spec.commandLine().getErr();
         try (Writer target = json == null ? null : target(json)) {
-            LoadResult result = Load.run(plan, new Progress(err, !quiet));
+            LoadResult result = Load.run(plan, new Progress(err, !quiet), opener);
             result.print(spec.commandLine().getOut());
             if (target != null) {
                 result.write(target);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.bench.bed.EmbeddedServers;
+import io.fairway.embedded.SharedRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,7 +28,10 @@ class LoadIT {
         Path json = directory.resolve("load.json");
         StringWriter out = new StringWriter();
 
-        int exit = new CommandLine(new LoadCommand())
+        LoadCommand command = new LoadCommand();
+        command.on(() -> EmbeddedServers.with(SharedRegistry.url()));
+
+        int exit = new CommandLine(command)
                 .setOut(new PrintWriter(out))
                 .execute(
                         "--associations",

@@ -2,11 +2,14 @@ package io.fairway.trial.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.system.FairwayMain;
+import io.fairway.trial.replay.Workbench;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /**
  * The demo on the wall clock: it starts, shows, ends in order and judges. Whether its verdict is good depends on the machine,
@@ -34,14 +38,25 @@ class DemoIT {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
+    /** Broker, registry and application are those of the command. */
     private int demo(String... args) {
+        return demo(FairwayMain.commandLine(), args);
+    }
+
+    /** The registry is that of all tests. */
+    private int demoBesideARegistry(String... args) {
+        CommandLine line = FairwayMain.commandLine();
+        DemoCommand demo =
+                Objects.requireNonNull(line.getSubcommands().get("demo")).getCommand();
+        demo.on((partitions, broker, registry) -> Workbench.with(SharedRegistry.url(), partitions));
+        return demo(line, args);
+    }
+
+    private int demo(CommandLine line, String... args) {
         String[] all = new String[args.length + 1];
         all[0] = "demo";
         System.arraycopy(args, 0, all, 1, args.length);
-        return FairwayMain.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(all);
+        return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(all);
     }
 
     @Test
@@ -101,7 +116,7 @@ class DemoIT {
             Thread[] running = new Thread[1];
             Future<Integer> code = threads.submit(() -> {
                 running[0] = Thread.currentThread();
-                return demo(args);
+                return demoBesideARegistry(args);
             });
             Awaitility.await("it shows what it should").atMost(PATIENCE).until(() -> code.isDone() || seen.call());
             assertThat(code).as("the demo ended too soon: %s %s", out, err).isNotDone();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.engine.Document;
 import io.fairway.engine.Rule;
 import io.fairway.system.FairwayMain;
@@ -15,11 +16,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** {@code fairway replay} on a small trace, against an independent calculation. */
 @Order(2)
@@ -90,6 +93,15 @@ class ReplayIT {
         return values;
     }
 
+    /** The commands, of which replay takes a registry that runs already. */
+    static CommandLine beside(String registry) {
+        CommandLine line = FairwayMain.commandLine();
+        ReplayCommand replay =
+                Objects.requireNonNull(line.getSubcommands().get("replay")).getCommand();
+        replay.on(partitions -> Workbench.with(registry, partitions));
+        return line;
+    }
+
     private JsonNode replay(String... options) throws Exception {
         Path json = directory.resolve("result.json");
         String[] args = Stream.of(
@@ -97,7 +109,7 @@ class ReplayIT {
                         List.of(options))
                 .flatMap(List::stream)
                 .toArray(String[]::new);
-        int code = FairwayMain.commandLine()
+        int code = beside(SharedRegistry.url())
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(args);

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.avro.JobEvent;
+import io.fairway.embedded.SharedRegistry;
 import io.fairway.readers.BundledTrace;
 import io.fairway.readers.Trace;
 import io.fairway.readers.line.TraceJob;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.scenario.Scenario;
 import io.fairway.scenario.report.Report;
-import io.fairway.system.FairwayMain;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -93,7 +93,7 @@ class SeveralPoliciesIT {
         args.addAll(List.of("--json", json.toString()));
         StringWriter err = new StringWriter();
 
-        int exit = FairwayMain.commandLine()
+        int exit = ReplayIT.beside(SharedRegistry.url())
                 .setOut(new PrintWriter(new StringWriter()))
                 .setErr(new PrintWriter(err))
                 .execute(args.toArray(new String[0]));

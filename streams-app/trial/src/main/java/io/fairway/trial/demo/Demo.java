@@ -7,6 +7,7 @@ import io.fairway.dispatcher.Dispatcher;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.trial.demo.DemoState.Row;
+import io.fairway.trial.replay.Workbench;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -50,15 +51,16 @@ public final class Demo {
     /**
      * Runs the demo to its end, or until its thread is interrupted.
      *
+     * @param opener of the servers, unless the plan names some
      * @throws IllegalStateException if a part of it fails
      */
-    static Verdict run(DemoPlan plan, Screen screen) {
+    static Verdict run(DemoPlan plan, Screen screen, Workbench.Opener opener) {
         Workload workload = Workload.standard();
         screen.say(
                 plan.servers() == null
                         ? "fairway: starting broker, schema registry and application ..."
                         : "fairway: sending policies and shares ...");
-        try (DemoServices services = DemoServices.start(plan, workload, PROCESSORS)) {
+        try (DemoServices services = DemoServices.start(plan, workload, PROCESSORS, opener)) {
             DemoState.Setup setup = setup(plan, workload, services);
             screen.say(screen.view().opening(setup));
             SimulatedCluster cluster = new SimulatedCluster(

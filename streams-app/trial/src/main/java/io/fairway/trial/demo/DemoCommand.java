@@ -2,6 +2,7 @@ package io.fairway.trial.demo;
 
 import io.fairway.policies.avro.AlgorithmName;
 import io.fairway.policies.yaml.Durations;
+import io.fairway.trial.replay.Workbench;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Map;
@@ -118,12 +119,19 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Print a line every five seconds. This is the default if standard output is not a terminal.")
     private boolean plain;
 
+    private Workbench.Opener opener = Workbench::open;
+
+    /** Takes other servers than those that it would start. */
+    void on(Workbench.Opener others) {
+        opener = others;
+    }
+
     @Override
     public Integer call() {
         DemoPlan wanted = plan();
         PrintWriter out = spec.commandLine().getOut();
         Screen screen = plain || !isTerminal() ? Screen.plain(out) : Screen.terminal(out);
-        return Demo.run(wanted, screen).isPassed() ? ExitCode.OK : ExitCode.SOFTWARE;
+        return Demo.run(wanted, screen, opener).isPassed() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private DemoPlan plan() {

@@ -59,10 +59,10 @@ final class DemoServices implements AutoCloseable {
     }
 
     /** Starts what does not run elsewhere, and returns when its application runs. */
-    static DemoServices start(DemoPlan plan, Workload workload, int processors) {
+    static DemoServices start(DemoPlan plan, Workload workload, int processors, Workbench.Opener opener) {
         DemoServers running = plan.servers();
         if (running == null) {
-            return startAll(plan, workload, processors);
+            return startAll(plan, workload, processors, opener);
         }
         Publisher publisher = new Publisher(dispatcherConfig(running, "simulated-cluster"));
         try {
@@ -74,8 +74,8 @@ final class DemoServices implements AutoCloseable {
         }
     }
 
-    private static DemoServices startAll(DemoPlan plan, Workload workload, int processors) {
-        Workbench bench = Workbench.open(PARTITIONS, plan.port(), plan.registryPort());
+    private static DemoServices startAll(DemoPlan plan, Workload workload, int processors, Workbench.Opener opener) {
+        Workbench bench = opener.open(PARTITIONS, plan.port(), plan.registryPort());
         try {
             Publisher publisher = new Publisher(dispatcherConfig(DemoServers.of(bench), "simulated-cluster"));
             try {

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.Deserializer;
 
@@ -57,12 +58,13 @@ public final class Replay {
     /**
      * Replays a trace and returns the result.
      *
+     * @param servers opens a broker, a registry and the topics, with so many partitions each
      * @throws IllegalStateException if the application fails, refuses events or makes no progress
      */
-    public static ReplayResult run(ReplayPlan plan, Progress progress) {
+    public static ReplayResult run(ReplayPlan plan, Progress progress, IntFunction<Workbench> servers) {
         long start = System.nanoTime();
         progress.phase("starting broker and schema registry ...");
-        try (Workbench bench = Workbench.open(plan.partitions())) {
+        try (Workbench bench = servers.apply(plan.partitions())) {
             sendTables(plan, bench);
             Duration starting = Duration.ofNanos(System.nanoTime() - start);
             try (AppProcess app = startApp(plan, bench);

@@ -28,6 +28,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -157,6 +158,8 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Do not print progress.")
     private boolean quiet;
 
+    private IntFunction<Workbench> servers = Workbench::open;
+
     /** A file, or options, all optional. The reader of the options explains which ones conflict. */
     static final class PolicyChoice {
         @Option(
@@ -220,6 +223,11 @@ public final class ReplayCommand implements Callable<Integer> {
         private @Nullable Integer restartAt;
     }
 
+    /** Takes other servers than those that it would start. */
+    void on(IntFunction<Workbench> others) {
+        servers = others;
+    }
+
     @Override
     public Integer call() throws IOException {
         List<ReplayPolicy> chosen;
@@ -234,7 +242,7 @@ public final class ReplayCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         warn(plan.trace().summary(), err);
         try (Writer target = json == null || json.equals(STANDARD_OUTPUT) ? null : target(json)) {
-            ReplayResult result = Replay.run(plan, new Progress(err, !quiet));
+            ReplayResult result = Replay.run(plan, new Progress(err, !quiet), servers);
             if (target != null) {
                 ResultJson.write(result, target);
             }

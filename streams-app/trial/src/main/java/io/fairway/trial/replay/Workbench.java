@@ -42,6 +42,12 @@ public final class Workbench implements AutoCloseable {
     private final Topics topics = Topics.standard();
     private final FairwaySerdes serdes;
 
+    /** Starts or finds the servers; ports of 0 are any free ones. */
+    @FunctionalInterface
+    public interface Opener {
+        Workbench open(int partitions, int brokerPort, int registryPort);
+    }
+
     /** A registry of its own, or the address of one that others use too and that closing it leaves alone. */
     private record Registry(String url, @Nullable RegistryProcess own) implements AutoCloseable {
         @Override
@@ -88,7 +94,19 @@ public final class Workbench implements AutoCloseable {
      * @param registry the value for {@code schema.registry.url}
      */
     public static Workbench with(String registry, int partitions) {
-        return open(partitions, EmbeddedBroker::start, directory -> new Registry(registry, null));
+        return with(registry, partitions, Map.of());
+    }
+
+    /**
+     * As above, with given Kafka broker settings.
+     *
+     * @param settings settings by Kafka's names
+     */
+    public static Workbench with(String registry, int partitions, Map<String, String> settings) {
+        return open(
+                partitions,
+                directory -> EmbeddedBroker.start(directory, settings),
+                directory -> new Registry(registry, null));
     }
 
     private static Function<Path, Registry> own(int port) {
