@@ -1,15 +1,14 @@
 package io.fairway.embedded;
 
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
-import java.security.Key;
 import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +20,7 @@ import javax.net.ssl.SSLContext;
 
 /** An authority of the tests that signs certificates, by the JDK's keytool. */
 public final class TestAuthority {
+    private static final String CA = "ca";
     private static final String PASSWORD = "of-the-tests";
     private static final long DAY = Duration.ofDays(1).toSeconds();
 
@@ -31,39 +31,19 @@ public final class TestAuthority {
         this.directory = directory;
         try {
             Files.createDirectories(directory);
+            keytool(CA, "-ext", "bc:c", "-validity", "30");
+            Files.writeString(
+                    certificate(), pem("CERTIFICATE", entry(CA).getCertificate().getEncoded()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
         }
-        keytool(
-                "-genkeypair",
-                "-alias",
-                "ca",
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=ca",
-                "-ext",
-                "bc:c",
-                "-validity",
-                "30",
-                "-keystore",
-                store("ca"));
-        keytool(
-                "-exportcert",
-                "-alias",
-                "ca",
-                "-rfc",
-                "-keystore",
-                store("ca"),
-                "-file",
-                certificate().toString());
     }
 
     /** Its own certificate in PEM: whoever trusts it trusts all others. */
     public Path certificate() {
-        return directory.resolve("ca.pem");
+        return directory.resolve(CA + ".pem");
     }
 
     /** Makes a key and a certificate of a name, which holds for a day: key and chain in one PEM file. */
@@ -74,55 +54,27 @@ public final class TestAuthority {
     /** As above; it ends so long from now. An earlier file of the name gets the new content at once. */
     public Path issue(String name, Duration left) {
         try {
-            Files.deleteIfExists(Path.of(store(name)));
-            Path signed = directory.resolve(name + ".crt");
-            Path request = directory.resolve(name + ".csr");
+            // The signer must be in the store of the key.
+            Files.copy(Path.of(store(CA)), Path.of(store(name)), StandardCopyOption.REPLACE_EXISTING);
             keytool(
-                    "-genkeypair",
-                    "-alias",
                     name,
-                    "-keyalg",
-                    "EC",
-                    "-groupname",
-                    "secp256r1",
-                    "-dname",
-                    "CN=" + name,
-                    "-keystore",
-                    store(name));
-            keytool("-certreq", "-alias", name, "-keystore", store(name), "-file", request.toString());
-            keytool(
-                    "-gencert",
-                    "-alias",
-                    "ca",
-                    "-rfc",
-                    "-keystore",
-                    store("ca"),
-                    "-infile",
-                    request.toString(),
-                    "-outfile",
-                    signed.toString(),
+                    "-signer",
+                    CA,
                     "-ext",
                     "san=ip:127.0.0.1,dns:localhost",
                     "-validity",
                     "1",
                     "-startdate",
                     "-" + (DAY - left.toSeconds()) + "S");
-            KeyStore keys = KeyStore.getInstance("PKCS12");
-            try (InputStream in = Files.newInputStream(Path.of(store(name)))) {
-                keys.load(in, PASSWORD.toCharArray());
+            KeyStore.PrivateKeyEntry issued = entry(name);
+            StringBuilder text =
+                    new StringBuilder(pem("PRIVATE KEY", issued.getPrivateKey().getEncoded()));
+            for (Certificate certificate : issued.getCertificateChain()) {
+                text.append(pem("CERTIFICATE", certificate.getEncoded()));
             }
-            Key key = keys.getKey(name, PASSWORD.toCharArray());
-            Path whole = directory.resolve(name + ".pem");
-            Path next = directory.resolve(name + ".next");
-            Files.writeString(
-                    next,
-                    "-----BEGIN PRIVATE KEY-----\n"
-                            + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded())
-                            + "\n-----END PRIVATE KEY-----\n"
-                            + Files.readString(signed)
-                            + Files.readString(certificate()));
+            Path next = Files.writeString(directory.resolve(name + ".next"), text);
             // At once: a reader never sees half of it.
-            return Files.move(next, whole, StandardCopyOption.ATOMIC_MOVE);
+            return Files.move(next, directory.resolve(name + ".pem"), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException e) {
@@ -132,22 +84,15 @@ public final class TestAuthority {
 
     /** The certificate that was issued last to a name. */
     public X509Certificate certificate(String name) {
-        try (InputStream in = Files.newInputStream(directory.resolve(name + ".crt"))) {
-            return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
-        } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return (X509Certificate) entry(name).getCertificate();
     }
 
     /** TLS for a server with the certificate of a name. */
     public SSLContext server(String name) {
-        try (InputStream in = Files.newInputStream(Path.of(store(name)))) {
+        try {
             KeyStore own = KeyStore.getInstance("PKCS12");
-            own.load(in, PASSWORD.toCharArray());
-            own.setKeyEntry(
-                    name, own.getKey(name, PASSWORD.toCharArray()), PASSWORD.toCharArray(), new X509Certificate[] {
-                        certificate(name)
-                    });
+            own.load(null, null);
+            own.setEntry(name, entry(name), new KeyStore.PasswordProtection(PASSWORD.toCharArray()));
             KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             managers.init(own, PASSWORD.toCharArray());
             SSLContext context = SSLContext.getInstance("TLS");
@@ -158,16 +103,35 @@ public final class TestAuthority {
         }
     }
 
+    private KeyStore.PrivateKeyEntry entry(String name) {
+        char[] password = PASSWORD.toCharArray();
+        try {
+            KeyStore keys = KeyStore.getInstance(new File(store(name)), password);
+            return (KeyStore.PrivateKeyEntry) keys.getEntry(name, new KeyStore.PasswordProtection(password));
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String pem(String kind, byte[] content) {
+        return "-----BEGIN " + kind + "-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content)
+                + "\n-----END " + kind + "-----\n";
+    }
+
     private String store(String name) {
         return directory.resolve(name + ".p12").toString();
     }
 
-    private void keytool(String... words) {
+    /** Makes a key and its certificate in the store of a name. */
+    private void keytool(String name, String... words) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.add("-J-XX:TieredStopAtLevel=1");
+        command.addAll(List.of("-genkeypair", "-alias", name, "-dname", "CN=" + name));
+        command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
         command.addAll(List.of(words));
-        command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
+        command.addAll(List.of("-keystore", store(name), "-storetype", "PKCS12", "-storepass", PASSWORD));
         Path log = directory.resolve("keytool.log");
         try {
             Process process = new ProcessBuilder(command)
