@@ -7,6 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +18,8 @@ import org.junit.jupiter.api.Assumptions;
 
 /**
  * A Debian with Grid Engine's packages in the user's cache folder, made once: {@code .cache/fairway/gridengine}. The packages come
- * from a mirror of Debian ({@code -Dgridengine.mirror}). To have it made anew, remove the folder.
+ * from a mirror of Debian ({@code -Dgridengine.mirror}). To have it made anew, remove the folder; one of other scripts is made
+ * again.
  */
 final class GridEngineRoot {
     private static final String MIRROR = System.getProperty("gridengine.mirror", "http://deb.debian.org/debian");
@@ -41,15 +45,29 @@ final class GridEngineRoot {
         Path cache = cache();
         Path made = cache.resolve("made");
         try {
-            if (!Files.exists(made)) {
+            String makers = digest(MAKER, script("make-root.sh"));
+            if (!Files.exists(made) || !Files.readString(made).equals(makers)) {
                 Files.createDirectories(cache);
                 make(cache);
-                Files.createFile(made);
+                Files.writeString(made, makers);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make " + cache, e);
         }
         return cache.resolve("root");
+    }
+
+    /** What other versions of the scripts have made is made again. */
+    private static String digest(Path... scripts) throws IOException {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (Path script : scripts) {
+                digest.update(Files.readAllBytes(script));
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Path cache() {
