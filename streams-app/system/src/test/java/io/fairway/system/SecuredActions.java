@@ -179,7 +179,7 @@ final class SecuredActions {
         all.add(new Action("read the log of a store", Set.of("application"), by -> by.read(LOG)));
         all.add(new Action(
                 "see the application's offsets",
-                Set.of("application", "backfill"),
+                Set.of("application", "backfill", "operator"),
                 by -> by.admin()
                         .listConsumerGroupOffsets("fairway")
                         .partitionsToOffsetAndMetadata()

@@ -18,6 +18,8 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.fairway.trial.AppProcess;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.awaitility.Awaitility;
@@ -70,6 +73,7 @@ class ServeIT {
     void applicationAndDispatcherEndWithZeroWhenTheyAreAskedTo() throws Exception {
         TopicAdmin.apply(admin, Topics.withPrefix("asked."), 2, (short) 1);
         try (AppProcess app = serve("asked.", Map.of("kafka.consumer.session.timeout.ms", LONG_SESSION))) {
+            sharesOfADomainWithoutAPolicyAreAccepted("asked.");
             sendAPendingJob("asked.");
             Path log = directory.resolve("dispatch.log");
             ChildJvm dispatcher = ChildJvm.start(
@@ -166,6 +170,30 @@ class ServeIT {
         settings.put("topic.replication", "1");
         settings.put("state.dir", directory.resolve(prefix + "state").toString());
         return AppProcess.start(directory.resolve(prefix + "serve"), settings, JVM);
+    }
+
+    /** There is no heartbeat of it: what the group has committed tells. On a busy machine it may take more than one try. */
+    private static void sharesOfADomainWithoutAPolicyAreAccepted(String prefix) {
+        Path shares = directory.resolve("jura.yaml");
+        AtomicInteger tries = new AtomicInteger();
+        Awaitility.await("the application reads shares").atMost(PATIENCE).untilAsserted(() -> {
+            Files.writeString(
+                    shares, "{domain: jura, trees: {jura: {chip: {shares: " + tries.incrementAndGet() + "}}}}\n");
+            StringWriter said = new StringWriter();
+            int code = FairwayMain.commandLine()
+                    .setOut(new PrintWriter(said))
+                    .setErr(new PrintWriter(said))
+                    .execute(
+                            "shares",
+                            "apply",
+                            "--prefix=" + prefix,
+                            "--application-id=" + prefix + "app",
+                            "--bootstrap-servers=" + broker.bootstrapServers(),
+                            "--schema-registry=" + SharedRegistry.url(),
+                            shares.toString());
+            assertThat(code).as(said.toString()).isZero();
+            assertThat(said.toString()).contains("accepted by the application");
+        });
     }
 
     private static int members(String prefix) throws Exception {

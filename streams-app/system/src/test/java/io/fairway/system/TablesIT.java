@@ -60,7 +60,10 @@ class TablesIT {
         assertThat(printed).contains("4 changes to make");
         assertThat(run("shares", "diff", file.toString())).isEqualTo(1);
         assertThat(run("shares", "apply", file.toString())).isZero();
-        assertThat(printed).contains("+ alps|alps|physics|anna").contains("4 changes made");
+        assertThat(printed)
+                .contains("+ alps|alps|physics|anna")
+                .contains("4 changes made")
+                .contains("nobody is in its group fairway");
         assertThat(run("shares", "apply", file.toString())).isZero();
         assertThat(printed).contains("0 changes made, 4 unchanged");
         assertThat(run("shares", "diff", file.toString())).isZero();

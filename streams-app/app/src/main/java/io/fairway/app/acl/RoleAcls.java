@@ -59,7 +59,12 @@ public final class RoleAcls {
                                 Topic.HEARTBEATS,
                                 Topic.DEAD_LETTERS),
                         topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS),
-                        topics("it retires sources that have ended for good", Set.of(READ, WRITE), Topic.SOURCES));
+                        topics("it retires sources that have ended for good", Set.of(READ, WRITE), Topic.SOURCES),
+                        whole(
+                                ResourceType.GROUP,
+                                names.applicationId(),
+                                "apply sees whether an application runs",
+                                Set.of(DESCRIBE)));
             case TOPIC_ADMIN ->
                 List.of(beginning(
                         ResourceType.TOPIC,

@@ -4,6 +4,7 @@ import io.fairway.app.acl.AclNames;
 import io.fairway.app.acl.AclRole;
 import io.fairway.app.acl.AclRule;
 import io.fairway.app.acl.RoleAcls;
+import io.fairway.program.StreamsGroup;
 import io.fairway.program.TopicAdmin;
 import io.fairway.program.TopicCheck;
 import io.fairway.program.TopicRule;
@@ -32,18 +33,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.StreamsGroupMemberDescription;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -143,47 +139,11 @@ final class TopicProbe implements Probe, AutoCloseable {
      * @throws IllegalStateException naming the hosts
      */
     void requireNobodyRuns() {
-        try {
-            Set<String> hosts = hosts();
-            if (!hosts.isEmpty()) {
-                throw new IllegalStateException(
-                        "--new-settings: instances of " + applicationId + " run, or stopped less"
-                                + " than 10 s ago, at " + String.join(", ", hosts) + "; stop all of them first");
-            }
-        } catch (ExecutionException e) {
-            throw new KafkaException("the members of group " + applicationId + " cannot be read: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            throw new InterruptException(e);
+        Set<String> hosts = StreamsGroup.hosts(admin, applicationId);
+        if (!hosts.isEmpty()) {
+            throw new IllegalStateException("--new-settings: instances of " + applicationId + " run, or stopped less"
+                    + " than 10 s ago, at " + String.join(", ", hosts) + "; stop all of them first");
         }
-    }
-
-    /** Where the members of the group are, whichever of the two protocols it has. */
-    private Set<String> hosts() throws ExecutionException, InterruptedException {
-        Set<String> hosts = new TreeSet<>();
-        List<String> group = List.of(applicationId);
-        KafkaFuture<List<String>> classic = admin.describeConsumerGroups(group)
-                .all()
-                .thenApply(found -> found.values().stream()
-                        .flatMap(described -> described.members().stream())
-                        .map(MemberDescription::host)
-                        .toList());
-        KafkaFuture<List<String>> ofStreams = admin.describeStreamsGroups(group)
-                .all()
-                .thenApply(found -> found.values().stream()
-                        .flatMap(described -> described.members().stream())
-                        .map(StreamsGroupMemberDescription::clientHost)
-                        .toList());
-        for (KafkaFuture<List<String>> found : List.of(classic, ofStreams)) {
-            try {
-                hosts.addAll(found.get());
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof GroupIdNotFoundException)
-                        && !(e.getCause() instanceof UnsupportedVersionException)) {
-                    throw e;
-                }
-            }
-        }
-        return hosts;
     }
 
     /** From now on, the logs of the stores have to be there as soon as the stream has run. */

@@ -49,6 +49,16 @@ public final class TableOptions {
     private String pins = "";
 
     @Option(
+            names = "--application-id",
+            defaultValue = "fairway",
+            paramLabel = "ID",
+            description = {
+                "application.id of the application whose answer is waited for: its group says whether one runs.",
+                "Default: ${DEFAULT-VALUE}."
+            })
+    private String applicationId = "fairway";
+
+    @Option(
             names = {"-p", "--property"},
             paramLabel = "KEY=VALUE",
             description = "Setting of a Kafka client or of the registry client. May be repeated.")
@@ -78,6 +88,7 @@ public final class TableOptions {
                 new FairwaySerdes(clients.serdes).deserializer(Heartbeat.class),
                 topics.name(Topic.HEARTBEATS),
                 topics.name(Topic.DEAD_LETTERS),
+                () -> ApplicationGroup.of(applicationId, clients().kafka),
                 ApplicationAnswer.SILENCE,
                 ApplicationAnswer.PATIENCE);
     }

@@ -20,6 +20,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,14 +33,47 @@ class ApplicationAnswerTest {
 
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("earliest");
     private final StringWriter printed = new StringWriter();
+    private final TestGroup group = new TestGroup();
     /** The tests' heartbeats are an offset of 8 bytes. */
     private final ApplicationAnswer answer = new ApplicationAnswer(
             () -> consumer,
             (topic, bytes) -> heartbeat(ByteBuffer.wrap(bytes).getLong()),
             "heartbeats",
             "dead-letters",
+            () -> group,
             Duration.ofMillis(100),
             Duration.ofMillis(300));
+
+    /** What the brokers say of the application's group, and what happens when they are asked first. */
+    private static final class TestGroup implements ApplicationGroup {
+        boolean isEmpty = true;
+        Map<String, Long> committed = Map.of();
+        Runnable whenAsked = () -> {};
+        boolean isClosed;
+
+        @Override
+        public String id() {
+            return "hpc";
+        }
+
+        @Override
+        public boolean isEmpty() {
+            return isEmpty;
+        }
+
+        @Override
+        public Map<String, Long> committed() {
+            Runnable first = whenAsked;
+            whenAsked = () -> {};
+            first.run();
+            return committed;
+        }
+
+        @Override
+        public void close() {
+            isClosed = true;
+        }
+    }
 
     @BeforeEach
     void topics() {
@@ -85,12 +119,81 @@ class ApplicationAnswerTest {
 
     @Test
     void nobodyIsListening() {
-        assertThat(after(() -> {})).startsWith("no application answers within 0 s; one that starts will read it");
+        assertThat(after(() -> {}))
+                .startsWith("no application answers within 0 s, and nobody is in its group hpc (--application-id);"
+                        + " one that starts will read it");
+        assertThat(group.isClosed).isTrue();
     }
 
     @Test
     void somebodyIsBusyWithSomethingElse() {
         assertThat(after(() -> beat(0, 7))).startsWith("the application has not read it within 0 s");
+    }
+
+    /** Its heartbeat comes after those of others should have come. */
+    @Test
+    void aSlowApplicationIsHeard() {
+        group.isEmpty = false;
+        group.whenAsked = () -> beat(0, 8);
+
+        assertThat(after(() -> {})).startsWith("accepted by the application");
+    }
+
+    @Test
+    void anApplicationThatIsThereAndSilentHasNotReadIt() {
+        group.isEmpty = false;
+
+        assertThat(after(() -> {})).startsWith("the application has not read it within 0 s");
+    }
+
+    /** One that has no policy yet has no heartbeats. */
+    @Test
+    void whatTheGroupHasCommittedIsRead() {
+        group.isEmpty = false;
+        group.committed = Map.of("policies-0", 8L, "shares-0", 3L);
+
+        assertThat(after(() -> {})).startsWith("accepted by the application");
+    }
+
+    @Test
+    void whatAnApplicationRefusedBeforeItEndedIsRefused() {
+        group.committed = Map.of("policies-0", 8L);
+        group.whenAsked = () -> letter(0, 7, "it is not newer than the one in force");
+
+        assertThatThrownBy(() -> after(() -> {}))
+                .hasMessage("the application refuses it: it is not newer than the one in force");
+    }
+
+    @Test
+    void whatTheGroupHasCommittedMayBeRefused() {
+        group.isEmpty = false;
+        group.committed = Map.of("policies-0", 8L);
+        group.whenAsked = () -> letter(0, 7, "it is not newer than the one in force");
+
+        assertThatThrownBy(() -> after(() -> {}))
+                .hasMessage("the application refuses it: it is not newer than the one in force");
+    }
+
+    /** As before there was a right to see it: heartbeats may still come. */
+    @Test
+    void whoMayNotSeeTheGroupWaitsAndIsTold() {
+        group.whenAsked = () -> {
+            throw GroupAuthorizationException.forGroupId("hpc");
+        };
+
+        assertThat(after(() -> {}))
+                .startsWith("no application answers within 0 s; one that starts will read it. Whether one runs is not"
+                        + " known: Not authorized to access group: hpc");
+    }
+
+    @Test
+    void whoMayNotSeeTheGroupHearsALateHeartbeat() {
+        group.whenAsked = () -> {
+            beat(0, 8);
+            throw GroupAuthorizationException.forGroupId("hpc");
+        };
+
+        assertThat(after(() -> {})).startsWith("accepted by the application");
     }
 
     @Test
@@ -105,6 +208,7 @@ class ApplicationAnswerTest {
                 (topic, bytes) -> null,
                 "heartbeats",
                 "dead-letters",
+                () -> group,
                 Duration.ZERO,
                 Duration.ZERO);
         deaf.listen();
