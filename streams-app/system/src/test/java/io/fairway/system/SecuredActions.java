@@ -148,6 +148,7 @@ final class SecuredActions {
         write(all, Topic.POLICIES, "application", "operator");
         write(all, Topic.HOSTS, "application", "producer", "operator");
         write(all, Topic.REMOTE_USAGE, "application", "operator");
+        write(all, Topic.SOURCES, "application", "producer", "operator", "connect");
         write(all, Topic.ADJUSTMENTS, "application", "operator");
         write(all, Topic.CLOCK, "application", "backfill");
         write(all, Topic.RANKS, "application");
@@ -169,6 +170,7 @@ final class SecuredActions {
         read(all, Topic.POLICIES, "application", "operator", "dispatcher");
         read(all, Topic.HOSTS, "application", "producer", "operator", "dispatcher");
         read(all, Topic.REMOTE_USAGE, "application", "operator");
+        read(all, Topic.SOURCES, "application", "operator");
         read(all, Topic.PRIORITIES, "application", "dispatcher", "reader", "connect");
         read(all, Topic.ORDERS, "dispatcher", "reader", "connect");
         read(all, Topic.RANKS, "application", "dispatcher", "reader", "connect");

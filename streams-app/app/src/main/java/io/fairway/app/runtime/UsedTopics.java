@@ -18,8 +18,12 @@ final class UsedTopics {
             Stores.DAYS.name(), Stores.DAYS.retention());
 
     /** Stores that an earlier version does not have. Without their logs, an application starts with empty ones. */
-    private static final Set<String> MAY_BE_MISSING =
-            Set.of(Stores.MARKS.name(), Stores.RELAY_MARKS.name(), Stores.LINES_ANEW.name(), Stores.BASIS.name());
+    private static final Set<String> MAY_BE_MISSING = Set.of(
+            Stores.MARKS.name(),
+            Stores.RELAY_MARKS.name(),
+            Stores.LINES_ANEW.name(),
+            Stores.BASIS.name(),
+            Stores.SOURCES.name());
 
     private UsedTopics() {}
 
