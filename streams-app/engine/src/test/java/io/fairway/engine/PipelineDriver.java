@@ -249,6 +249,11 @@ public final class PipelineDriver implements AutoCloseable {
         return restarted(Uuid.randomUuid(), UnaryOperator.identity(), new Options(options.brokerTime(), writers));
     }
 
+    /** As above, by a process that knows this of the brokers' time. */
+    public PipelineDriver restarted(BrokerTime brokerTime) {
+        return restarted(Uuid.randomUuid(), UnaryOperator.identity(), new Options(brokerTime, options.writersTime()));
+    }
+
     private PipelineDriver restarted(Uuid nextTopicId) {
         return restarted(nextTopicId, UnaryOperator.identity());
     }

@@ -195,8 +195,9 @@ public final class DomainEngine {
     public boolean work(
             long now, long time, Map<String, Long> offsets, Map<String, Long> taskCounts, Supplier<Budget> budgets) {
         boolean arrived = advanceTo(clock.byWallClock(time), budgets.get());
-        if (!clock.evaluatesInEventTime() && state.clock() == Long.MIN_VALUE) {
-            return true; // Nobody knows yet what time it is.
+        // Nobody knows yet what time it is. Results as of the clock of before a restart would be of the past.
+        if (!clock.evaluatesInEventTime() && (time == DomainClock.STAYS || state.clock() == Long.MIN_VALUE)) {
+            return true;
         }
         if (isResetting()) {
             return false; // Half of the usage is still that of before.
