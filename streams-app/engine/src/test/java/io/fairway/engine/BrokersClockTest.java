@@ -3,6 +3,7 @@ package io.fairway.engine;
 import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.schemas.Topic;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +66,28 @@ class BrokersClockTest {
         assertThat(problems()).singleElement().asString().startsWith("2 records have a wrong append time");
         assertThat(pipeline.usage("physics", "ben")).isEqualTo(60);
         assertThat(pipeline.deadLetterKinds()).isEmpty();
+    }
+
+    /**
+     * Seed 5564 of the simulator: what cannot be read shows the time before the first event. Whether it did depended on a turn or a
+     * restart in between.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void itIsAheadForTheFirstEventOfAll(boolean isTurn) {
+        pipeline.close();
+        pipeline = PipelineDriver.live();
+        pipeline.policy(0);
+        pipeline.share("physics", "ben", 1);
+        pipeline.advance(1_000);
+        pipeline.raw(Topic.JOB_EVENTS, new byte[] {1});
+        if (isTurn) {
+            pipeline.advance(1_000);
+        }
+        pipeline.appendedAt(T0 + 8 * DAY);
+        pipeline.start("2", "physics", "ben", T0, 1);
+
+        assertThat(pipeline.deadLetterKinds()).containsExactly("undecodable");
     }
 
     /** A restart knows what was shown before. */

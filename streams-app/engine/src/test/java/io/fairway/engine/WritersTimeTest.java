@@ -117,6 +117,18 @@ class WritersTimeTest {
                                 + " before it shows when that was");
     }
 
+    /** Seed 492 of the simulator: after a restart, the time of a writer was taken for one that was shown. */
+    @Test
+    void aRestartLearnsNothingFromTimesOfWriters() {
+        pipeline = pipeline.restartedWithWritersTime(true);
+        pipeline.start("1", "physics", "anna", T0, 1);
+        assertThat(pipeline.deadLetterKinds()).containsExactly("time");
+
+        pipeline = pipeline.restartedWithWritersTime(true);
+        pipeline.start("2", "physics", "anna", T0, 1);
+        assertThat(pipeline.deadLetterKinds()).containsExactly("time");
+    }
+
     @Test
     void theRecordSaysWhoGaveItItsTime() {
         assertThat(ReadingTime.of(record(TimestampType.LOG_APPEND_TIME), false)).isEqualTo(T0 + 1);

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.Uuid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The append clocks of the topics with events that a task reads. Each is stored beside the mark of its topic, under a key of its
@@ -43,12 +44,18 @@ final class AppendTimes {
     }
 
     private AppendClock clock(String topic) {
-        return clocks.computeIfAbsent(topic, name -> {
-            AppliedOffset stored = marks.get(key(name));
-            // A mark without a clock is of an earlier version: its append time was the clock.
-            AppliedOffset shown = stored == null ? marks.get(name) : stored;
-            return shown == null ? AppendClock.NONE : new AppendClock(shown.appended());
-        });
+        AppendClock known = clocks.computeIfAbsent(topic, name -> of(marks.get(key(name))));
+        // A mark without a clock is of an earlier version, or no event was taken yet: what was passed over shows the
+        // time. Asked each
+        // time, as a restart does: the mark goes on.
+        return known.time() == Long.MIN_VALUE ? of(marks.get(topic)) : known;
+    }
+
+    /** A time that only writers gave is none. */
+    private static AppendClock of(@Nullable AppliedOffset shown) {
+        return shown == null || ReadingTime.isWriters(shown.appended())
+                ? AppendClock.NONE
+                : new AppendClock(shown.appended());
     }
 
     private String key(String topic) {
