@@ -90,6 +90,22 @@ class BrokersClockTest {
         assertThat(pipeline.deadLetterKinds()).containsExactly("undecodable");
     }
 
+    /** Seed 363 of the simulator, by a broker that is behind: a job that is forgotten would wait again, for good. */
+    @Test
+    void itIsBehindAndAForgottenJobIsSubmittedAgain() {
+        pipeline.submit("4", "physics", "ben", T0);
+        pipeline.start("4", "physics", "ben", T0 + 1_000, 1);
+        pipeline.finish("4", T0 + MINUTE, T0 + 1_000);
+        pipeline.jump(T0 + 15 * DAY);
+        pipeline.submit("5", "physics", "anna", T0 + 15 * DAY);
+        pipeline.appendedAt(T0 + DAY);
+        pipeline.submit("4", "physics", "ben", T0);
+
+        assertThat(pipeline.deadLetterReasons())
+                .containsExactly(
+                        "SUBMITTED at " + T0 + ": what happened to the job by " + (T0 + MINUTE) + " is forgotten");
+    }
+
     /** A restart knows what was shown before. */
     @Test
     void itIsAheadRightAfterARestart() {

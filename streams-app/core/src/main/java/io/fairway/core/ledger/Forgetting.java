@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A job is kept for two horizons after its end, or after the last fact of it. So a correction that makes a run up to a
  *       horizon longer or shorter finds the job, as do duplicates of what it corrects.
  *   <li>Then its facts are forgotten, and an instant stays in their place: all runs of the job began by then. A fact that
- *       names one of them, however new it is, comes too late.
+ *       names one of them, however new it is, comes too late. So does a fact of no run that is not later than the instant: the
+ *       broker that appended it is behind, and its job must not wait again.
  *   <li>The instant is kept for ten horizons. Without it, no fact may name a run that began before that, and more than a
  *       horizon before all that is known of the job.
  * </ol>
@@ -44,9 +45,11 @@ public record Forgetting(long horizon) {
         return clock - mark > HORIZONS_MARKED * horizon;
     }
 
-    /** Whether a fact may be about a run that is forgotten. Most facts are about runs that began within a horizon. */
+    /** Whether a fact may be about what is forgotten. Most facts are about runs that began within a horizon, or newer. */
     public boolean isInDoubt(JobFact fact, long clock) {
-        return fact.type().belongsToRun() && (!Run.namesRun(fact) || Run.startOf(fact) < clock - horizon);
+        return fact.type().belongsToRun()
+                ? !Run.namesRun(fact) || Run.startOf(fact) < clock - horizon
+                : fact.time() < clock - horizon;
     }
 
     /**
@@ -59,6 +62,12 @@ public record Forgetting(long horizon) {
     public @Nullable String problem(JobFact fact, List<JobFact> known, long forgotten, long clock) {
         if (!isInDoubt(fact, clock)) {
             return null; // No job is forgotten so early.
+        }
+        if (!fact.type().belongsToRun()) {
+            return fact.time() <= forgotten
+                    ? fact.type() + " at " + fact.time() + ": what happened to the job by " + forgotten
+                            + " is forgotten"
+                    : null;
         }
         if (!Run.namesRun(fact)) {
             return forgotten == NOTHING || isDuringKnownRun(fact, known)

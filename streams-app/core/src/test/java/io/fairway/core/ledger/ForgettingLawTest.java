@@ -97,6 +97,23 @@ class ForgettingLawTest {
                         + " are forgotten, 2 horizons of 3600000 ms after the last that was told of them");
     }
 
+    /** Nobody is late with what happened later: it is of another life of the id. */
+    @Test
+    void aSubmissionOfALifeThatIsForgottenComesTooLate() {
+        Forgetting law = new Forgetting(3_600_000);
+        JobFact submitted = LedgerFacts.fact(JobEventType.SUBMITTED, 0);
+        long clock = submitted.time() + 3 * 3_600_000;
+
+        assertThat(law.isInDoubt(submitted, submitted.time() + 3_600_000)).isFalse();
+        assertThat(law.isInDoubt(submitted, clock)).isTrue();
+        assertThat(law.problem(submitted, List.of(), submitted.time(), clock))
+                .isEqualTo("SUBMITTED at " + submitted.time() + ": what happened to the job by " + submitted.time()
+                        + " is forgotten");
+        assertThat(law.problem(submitted, List.of(), submitted.time() - 1, clock))
+                .isNull();
+        assertThat(law.problem(submitted, List.of(), Forgetting.NOTHING, clock)).isNull();
+    }
+
     /** A log of ended jobs alone tells of each run by its end. A run of less than ten horizons counts whole. */
     @Test
     void aLongRunIsFirstHeardOfByItsEnd() {
