@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Run the application's own processors in a simulated Kafka, where instances are killed between any two steps,"
                     + " stand still, lose their tasks, their clocks and the answers to their commits, while records come"
-                    + " late, twice, ahead, misrouted and damaged. Usage must be the closed integral of what was accepted,"
+                    + " late, twice, ahead, misrouted and damaged, clocks are years off and tables are compacted. Usage must"
+                    + " be the closed integral of what was accepted,"
                     + " and nothing may be sent twice, lost or held up.",
             ""
         },
@@ -123,7 +124,8 @@ public final class SimulateCommand implements Callable<Integer> {
                 tally.millis() / MILLIS_PER_YEAR / seconds * 60);
         out.println("What happened:");
         for (Map.Entry<String, Long> count : tally.counts().entrySet()) {
-            out.printf(Locale.ROOT, "%,12d  %s%n", count.getValue(), count.getKey());
+            String what = count.getKey();
+            out.printf(Locale.ROOT, "%,12d  in %,9d schedules  %s%n", count.getValue(), tally.runs(what), what);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.fairway.avro.Adjustment;
 import io.fairway.engine.EngineSettings;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topics;
+import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.broker.SimulatedBroker;
 import io.fairway.simulator.law.LawBroken;
 import io.fairway.simulator.law.Laws;
@@ -17,6 +18,7 @@ import io.fairway.simulator.streams.Application;
 import io.fairway.simulator.streams.Done;
 import io.fairway.simulator.streams.Group;
 import io.fairway.simulator.streams.Instance;
+import io.fairway.simulator.streams.MachineClock;
 import io.fairway.simulator.streams.TaskKey;
 import io.fairway.simulator.streams.TaskStores;
 import io.fairway.simulator.streams.Wiring;
@@ -25,7 +27,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,7 @@ final class Simulation {
     private final List<Long> adjusted;
 
     private final SplittableRandom turns;
+    private final Set<String> tables;
     private long worked;
 
     private Simulation(
@@ -76,6 +79,7 @@ final class Simulation {
             tasks.add(new TaskKey(false, partition));
             tasks.add(new TaskKey(true, partition));
         }
+        tables = application.tables();
         group = new Group(tasks);
         laws = new Laws(site, application, broker, written);
         adjusted = schedule.acts().stream()
@@ -166,17 +170,31 @@ final class Simulation {
 
     private void apply(Act act) {
         tally.happened(act instanceof Act.Send ? "record" : act.getClass().getSimpleName());
-        if (act instanceof Act.Send send && send.kind() != null) {
-            tally.happened(Objects.requireNonNull(send.kind()));
+        String kind = act.kind();
+        if (kind != null) {
+            tally.happened(kind);
         }
         switch (act) {
-            case Act.Send send -> send(send);
+            case Act.Send send -> send(send, broker.now());
             case Act.Kill kill -> instances.get(kill.instance()).endBefore(kill.effects(), true);
             case Act.FailThread fail -> instances.get(fail.instance()).endBefore(fail.effects(), false);
             case Act.Stop stop -> instances.get(stop.instance()).stop();
             case Act.Start start -> instances.get(start.instance()).start();
             case Act.Freeze freeze -> instances.get(freeze.instance()).freezeUntil(broker.now() + freeze.millis());
             case Act.SetClock clock -> instances.get(clock.instance()).setClock(clock.ahead());
+            case Act.WrongClock clock ->
+                instances
+                        .get(clock.instance())
+                        .setClock(new MachineClock(clock.ahead(), clock.drift(), broker.now(), clock.stays()));
+            case Act.SetBrokerClock clock -> broker.setClock(clock.broker(), clock.ahead());
+            case Act.SetTimestamps set -> broker.setCreateTime(set.topic(), set.writers());
+            case Act.Copy copy -> send(copy.of(), ScheduleMaker.BEGIN + copy.stamp());
+            case Act.Tombstone tombstone ->
+                broker.append(
+                        tombstone.topic(),
+                        tombstone.partition(),
+                        tombstone.key().getBytes(StandardCharsets.UTF_8),
+                        null);
             case Act.LoseAnswer lose -> instances.get(lose.instance()).loseAnswer();
             case Act.TimeOutCommit timeOut -> instances.get(timeOut.instance()).timeOutCommit(timeOut.done());
             case Act.Resume resume -> instances.get(resume.instance()).suspendAndResume();
@@ -187,17 +205,28 @@ final class Simulation {
                     instances.forEach(Instance::start);
                 }
             }
-            case Act.Compact compact -> broker.compact("-changelog");
+            case Act.Compact compact -> broker.compact(name -> name.endsWith("-changelog"));
+            case Act.CompactTables compact -> broker.compact(tables::contains);
             case Act.TakeAway away -> broker.takeAway(away.topic(), broker.now() + away.millis());
             case Act.Settle settle -> settle();
+            case Act.Rebuild rebuild -> {
+                settle();
+                laws.rebuilt();
+            }
         }
     }
 
-    private void send(Act.Send send) {
+    private void send(Act.Send send, long stamp) {
         List<Byte> raw = send.raw();
         byte[] bytes = raw == null ? encoder.bytes(send) : bytes(raw);
         written.wrote(bytes, send);
-        broker.append(send.topic(), send.partition(), send.key().getBytes(StandardCharsets.UTF_8), bytes);
+        LogEntry entry = broker.append(
+                send.topic(), send.partition(), send.key().getBytes(StandardCharsets.UTF_8), bytes, stamp);
+        if (entry.writers()) {
+            tally.happened("record with the time of its writer");
+        } else if (Math.abs(entry.appended() - broker.now()) > Site.SKEW) {
+            tally.happened("record with a wrong append time");
+        }
     }
 
     private static byte[] bytes(List<Byte> list) {
@@ -273,7 +302,10 @@ final class Simulation {
     private boolean isSomethingDue() {
         long lease = schedule.site().lease();
         long sinceGrid = lease == 0 ? Long.MAX_VALUE : broker.now() % (lease / 4); // Leases end on this grid.
-        return sinceGrid < rest() || adjusted.stream().anyMatch(at -> at <= broker.now() && broker.now() < at + rest());
+        boolean isReset = schedule.site().reset().last(broker.now()) > broker.now() - rest();
+        return isReset
+                || sinceGrid < rest()
+                || adjusted.stream().anyMatch(at -> at <= broker.now() && broker.now() < at + rest());
     }
 
     /** Where domains take turns, the results of minutes that passed at once go out a few in each. */

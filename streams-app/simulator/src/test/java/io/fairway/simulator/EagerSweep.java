@@ -17,19 +17,23 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** A processor that forgets ended jobs two horizons later after each turn, though a measure may still have to charge them. */
+/**
+ * A processor that forgets ended jobs after each turn, by the latest append time of all, whatever that says. It leaves no mark, and does
+ * not wait for a measure that still has to charge them.
+ */
 final class EagerSweep implements Processor<byte[], byte[], Object, Object> {
     private static final Set<String> JOBS =
             Set.of(Topics.standard().name(Topic.JOB_EVENTS), Topics.standard().name(Topic.SAMPLES));
 
     private final Processor<byte[], byte[], Object, Object> processor;
-    private final long horizon;
+    private final long kept;
     private @Nullable ProcessorContext<Object, Object> context;
     private long appended = Long.MIN_VALUE;
 
-    EagerSweep(Processor<byte[], byte[], Object, Object> processor, EngineSettings settings) {
+    /** @param horizons after which jobs are forgotten */
+    EagerSweep(Processor<byte[], byte[], Object, Object> processor, EngineSettings settings, int horizons) {
         this.processor = processor;
-        horizon = settings.horizonMillis();
+        kept = horizons * settings.horizonMillis();
     }
 
     @Override
@@ -65,7 +69,7 @@ final class EagerSweep implements Processor<byte[], byte[], Object, Object> {
                 KeyValue<String, byte[]> job = jobs.next();
                 if (appended > 0
                         && !SettledJob.isMark(job.value)
-                        && appended - SettledJob.at(job.value) > 2 * horizon
+                        && appended - SettledJob.at(job.value) > kept
                         && !isAwaited(held, job.key)) {
                     expired.add(job.key);
                 }

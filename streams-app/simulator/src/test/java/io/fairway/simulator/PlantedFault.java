@@ -1,5 +1,6 @@
 package io.fairway.simulator;
 
+import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineSettings;
 import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.schedule.ScheduleMaker;
@@ -54,11 +55,73 @@ enum PlantedFault implements Wiring {
         }
     },
     /** An ended job is forgotten while a measure that came later still has to charge it. */
-    SWEEP_DOES_NOT_WAIT_FOR_A_RECHARGE(2361, "usage is the closed integral") {
+    SWEEP_DOES_NOT_WAIT_FOR_A_RECHARGE(367, "usage is the closed integral") {
         @Override
         public Processor<byte[], byte[], Object, Object> processor(
                 Processor<byte[], byte[], Object, Object> processor, EngineSettings settings) {
-            return new EagerSweep(processor, settings);
+            return new EagerSweep(processor, settings, 2);
+        }
+    },
+    /** An ended job is forgotten a horizon after its end, and nothing says so: a late duplicate charges the run again. */
+    ENDED_JOBS_ARE_KEPT_FOR_ONE_HORIZON(10, "usage is the closed integral") {
+        @Override
+        public Processor<byte[], byte[], Object, Object> processor(
+                Processor<byte[], byte[], Object, Object> processor, EngineSettings settings) {
+            return new EagerSweep(processor, settings, 1);
+        }
+    },
+    /** One append time that is far ahead lets ended jobs be forgotten at once. */
+    SWEEP_BELIEVES_EACH_APPEND_TIME(138, "usage is the closed integral") {
+        @Override
+        public Processor<byte[], byte[], Object, Object> processor(
+                Processor<byte[], byte[], Object, Object> processor, EngineSettings settings) {
+            return new EagerSweep(processor, settings, 2);
+        }
+    },
+    /** Clocks of domains go by that of the machine, whatever the brokers say. */
+    CLOCK_OF_A_MACHINE_IS_BELIEVED(305, "each refused record is a dead letter, and no other is") {
+        @Override
+        public BrokerTime brokerTime(BrokerTime time, LongSupplier millis) {
+            return BrokerTime.UNBOUNDED;
+        }
+    },
+    /** A clock that is ahead by less than two hours is believed. */
+    CLOCK_THAT_IS_AN_HOUR_AHEAD_IS_BELIEVED(20, "nothing is evaluated as of the future") {
+        @Override
+        public BrokerTime brokerTime(BrokerTime time, LongSupplier millis) {
+            return new BrokerTime(() -> millis.getAsLong() * 1_000_000, 2 * Spans.HOUR);
+        }
+    },
+    /** The time of a writer is taken for an append time: the topic has append times by now. */
+    TIMESTAMP_TYPE_OF_A_RECORD_IS_IGNORED(16, "each refused record is a dead letter, and no other is") {
+        @Override
+        public boolean minds(LogEntry entry) {
+            return false;
+        }
+    },
+    /** After a restart, the last append time is the append clock, even if it was wrong. */
+    APPEND_CLOCK_IS_NOT_KEPT(138, "each refused record is a dead letter, and no other is") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("marks")
+                    ? Standing.in(
+                            store,
+                            "get",
+                            args -> ((String) args[0]).endsWith("|clock") ? null : store.get((String) args[0]))
+                    : store;
+        }
+    },
+    /** Of a user who was removed nothing is stored: the usage no longer counts in the account. */
+    REMOVED_USERS_ARE_UNKNOWN(185, "factors are in the order of the integrals") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("shares")
+                    ? Standing.in(store, "put", args -> {
+                        byte[] node = (byte[]) args[1];
+                        store.put((String) args[0], isDeleted(node) ? null : node);
+                        return null;
+                    })
+                    : store;
         }
     },
     /** The ledger does not find a job that ended. */
@@ -86,7 +149,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** How far the charging of all kept jobs has come is not stored. */
-    CURSOR_OF_BULK_WORK_IS_LOST(1339, "usage is the closed integral") {
+    CURSOR_OF_BULK_WORK_IS_LOST(688, "usage is the closed integral") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("clocks") || !key.toString().contains("|");
@@ -144,7 +207,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** A restore puts back what was removed. */
-    TOMBSTONES_OF_CHANGELOGS_ARE_IGNORED(1, "the stores are those of an undisturbed task") {
+    TOMBSTONES_OF_CHANGELOGS_ARE_IGNORED(4, "the stores are those of an undisturbed task") {
         @Override
         public boolean restores(String store, LogEntry entry) {
             return entry.value() != null;
@@ -165,7 +228,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** What a transaction wrote that was rolled back stays in the stores of a task that begins again. */
-    STATE_OUTLIVES_A_COMMIT_THAT_TIMES_OUT(21, "the stores are those of an undisturbed task") {
+    STATE_OUTLIVES_A_COMMIT_THAT_TIMES_OUT(101, "the stores are those of an undisturbed task") {
         @Override
         public boolean emptiesStores() {
             return false;
@@ -187,11 +250,11 @@ enum PlantedFault implements Wiring {
     /** What was sent last is not stored. */
     SENT_FAIRSHARE_IS_FORGOTTEN(1, "silence means unchanged", "emitted", ""),
     /** The priority records that were sent are not stored. */
-    SENT_PRIORITIES_ARE_FORGOTTEN(9, "silence means unchanged", "priorities-sent", ""),
+    SENT_PRIORITIES_ARE_FORGOTTEN(3, "silence means unchanged", "priorities-sent", ""),
     /** One kind of line misses its changelog. */
     A_LINE_IS_NOT_LOGGED(2, "usage is the closed integral", "lines", "|ben"),
     /** No listener runs before a commit: what changed stays in the heap. */
-    BELL_IS_NOT_RUNG(1, "an undisturbed task sends the same") {
+    BELL_IS_NOT_RUNG(7, "an undisturbed task sends the same") {
         @Override
         public ProcessParts program(ProcessParts program) {
             return new ProcessParts() {
@@ -293,6 +356,11 @@ enum PlantedFault implements Wiring {
     /** The law that the schedule breaks. */
     String law() {
         return law;
+    }
+
+    /** Whether a stored share node is removed: its first byte says so. */
+    private static boolean isDeleted(byte @Nullable [] node) {
+        return node != null && node[0] == 1;
     }
 
     /** Hands out what it has. */

@@ -27,6 +27,7 @@ class SimulateCommandTest {
         assertThat(out.toString())
                 .contains("3 schedules in")
                 .contains("simulated years")
+                .containsPattern("in +3 schedules  record")
                 .contains("record");
     }
 

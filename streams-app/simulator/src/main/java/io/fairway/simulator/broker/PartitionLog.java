@@ -1,5 +1,6 @@
 package io.fairway.simulator.broker;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,7 +27,8 @@ public final class PartitionLog {
     PartitionLog() {}
 
     LogEntry append(
-            long now,
+            long time,
+            boolean writers,
             @Nullable Object key,
             @Nullable Object value,
             Headers headers,
@@ -35,7 +37,7 @@ public final class PartitionLog {
             transaction.touches(this);
             open.putIfAbsent(transaction, end);
         }
-        LogEntry entry = new LogEntry(end, now, key, value, headers, transaction);
+        LogEntry entry = new LogEntry(end, time, writers, key, value, headers, transaction);
         end++;
         entries.add(entry);
         return entry;
@@ -112,6 +114,11 @@ public final class PartitionLog {
         return low;
     }
 
+    /** Arrays are no keys of a map. */
+    private static @Nullable Object comparable(@Nullable Object key) {
+        return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key;
+    }
+
     /**
      * Keeps the last committed record of each key, and a tombstone for a while after it was compacted for the first time. So
      * whoever has read what a tombstone deletes finds the tombstone, if it reads on within that while: KIP-534, since Kafka
@@ -124,12 +131,12 @@ public final class PartitionLog {
         Map<@Nullable Object, Long> last = new HashMap<>();
         for (LogEntry entry : entries) {
             if (entry.offset() < stable && !entry.isAborted()) {
-                last.put(entry.key(), entry.offset());
+                last.put(comparable(entry.key()), entry.offset());
             }
         }
         entries.removeIf(entry -> entry.offset() < stable
                 && (entry.isAborted()
-                        || !Objects.equals(last.get(entry.key()), entry.offset())
+                        || !Objects.equals(last.get(comparable(entry.key())), entry.offset())
                         || (entry.value() == null
                                 && horizons.computeIfAbsent(entry.offset(), offset -> now + kept) < now)));
     }

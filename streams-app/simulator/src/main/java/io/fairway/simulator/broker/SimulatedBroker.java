@@ -1,24 +1,32 @@
 package io.fairway.simulator.broker;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** A broker with a clock, logs, transactions and the committed offsets of one group. */
+/**
+ * Brokers with logs, transactions and the committed offsets of one group. Each broker leads some partitions and stamps what it
+ * appends to them with its own clock. Everything else goes by the true time.
+ */
 public final class SimulatedBroker {
     /**
      * After so many milliseconds it rolls back a transaction: Fairway's {@code transaction.timeout.ms}, and the broker's
      * interval of looking.
      */
     public static final long TRANSACTION_TIMEOUT = 4_000;
+
+    /** So many brokers. */
+    public static final int BROKERS = 3;
 
     /** Kafka's {@code delete.retention.ms}: so long a compacted topic keeps a tombstone after its first compaction. */
     private static final long TOMBSTONES_KEPT = 86_400_000;
@@ -31,6 +39,11 @@ public final class SimulatedBroker {
     private final Set<BrokerTransaction> open = new LinkedHashSet<>();
     private final Map<String, Long> away = new HashMap<>();
     private final Listener listener;
+    /** By how much the clock of each broker is ahead, milliseconds. */
+    private final long[] ahead = new long[BROKERS];
+    /** The topics whose records have the times of their writers. */
+    private final Set<String> createTime = new HashSet<>();
+
     private long now;
 
     /** Hears of each record that is written, in the order of the writes, whatever becomes of its transaction. */
@@ -96,7 +109,26 @@ public final class SimulatedBroker {
         return partitions.get(partition);
     }
 
-    /** Writes a record, stamped with the time of its append. */
+    /** Sets the clock of a broker: so much ahead of the true time, in milliseconds. */
+    public void setClock(int broker, long millis) {
+        ahead[broker] = millis;
+    }
+
+    /** The broker that leads a partition. */
+    public static int leader(String topic, int partition) {
+        return Math.floorMod(topic.hashCode() + partition, BROKERS);
+    }
+
+    /** Whether a topic takes the times of writers from now on, CreateTime, or stamps each record itself, LogAppendTime. */
+    public void setCreateTime(String topic, boolean createTimes) {
+        if (createTimes) {
+            createTime.add(topic);
+        } else {
+            createTime.remove(topic);
+        }
+    }
+
+    /** Writes a record. Its writer, if its topic asks for that, has the right time. */
     public LogEntry append(
             String topic,
             int partition,
@@ -104,7 +136,20 @@ public final class SimulatedBroker {
             @Nullable Object value,
             Headers headers,
             @Nullable BrokerTransaction transaction) {
-        LogEntry entry = log(topic, partition).append(now, key, value, headers, transaction);
+        return append(topic, partition, key, value, headers, transaction, now);
+    }
+
+    private LogEntry append(
+            String topic,
+            int partition,
+            @Nullable Object key,
+            @Nullable Object value,
+            Headers headers,
+            @Nullable BrokerTransaction transaction,
+            long stamp) {
+        boolean writers = createTime.contains(topic);
+        long time = writers ? stamp : now + ahead[leader(topic, partition)];
+        LogEntry entry = log(topic, partition).append(time, writers, key, value, headers, transaction);
         listener.appended(topic, partition, entry);
         return entry;
     }
@@ -112,6 +157,13 @@ public final class SimulatedBroker {
     /** As above, without headers and transaction. */
     public LogEntry append(String topic, int partition, byte @Nullable [] key, byte @Nullable [] value) {
         return append(topic, partition, key, value, new RecordHeaders(), null);
+    }
+
+    /**
+     * Writes a record with the time that its writer gives it, epoch milliseconds. A topic with LogAppendTime stamps it nevertheless.
+     */
+    public LogEntry append(String topic, int partition, byte[] key, byte[] value, long stamp) {
+        return append(topic, partition, key, value, new RecordHeaders(), null, stamp);
     }
 
     public BrokerTransaction begin() {
@@ -156,15 +208,17 @@ public final class SimulatedBroker {
         return now < away.getOrDefault(topic, Long.MIN_VALUE);
     }
 
-    /** Everything can be read again. */
+    /** Everything can be read again, all clocks are right, and all topics stamp their records. */
     public void heal() {
         away.clear();
+        createTime.clear();
+        Arrays.fill(ahead, 0);
     }
 
-    /** Compacts the partitions of topics whose names end like this. */
-    public void compact(String ending) {
+    /** Compacts the partitions of topics with such names. */
+    public void compact(Predicate<String> names) {
         Set<TopicPartition> compacted = new HashSet<>(logs.keySet());
-        compacted.removeIf(partition -> !partition.topic().endsWith(ending));
+        compacted.removeIf(partition -> !names.test(partition.topic()));
         new ArrayList<>(compacted)
                 .forEach(partition ->
                         log(partition.topic(), partition.partition()).compact(now, TOMBSTONES_KEPT));

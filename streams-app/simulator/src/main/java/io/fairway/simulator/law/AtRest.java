@@ -51,13 +51,13 @@ final class AtRest {
     private final Site site;
     private final long now;
     private final Accepted accepted;
-    private final CommittedReader reader;
+    private final LastRecords results;
 
-    AtRest(Site site, long now, Accepted accepted, CommittedReader reader) {
+    AtRest(Site site, long now, Accepted accepted, LastRecords results) {
         this.site = site;
         this.now = now;
         this.accepted = accepted;
-        this.reader = reader;
+        this.results = results;
     }
 
     /** Each place that must be there is there, and no other. */
@@ -75,27 +75,47 @@ final class AtRest {
         if (!accepted.policies(domain).contains(Site.POLICIES.get(0))) {
             return;
         }
-        ClosedIntegral integral = new ClosedIntegral(site, domain, accepted, now);
         heartbeats(domain);
+        checkUsage(domain, stores, undisturbed, true);
+        published(domain, stores);
+        priorities(new ClosedIntegral(site, domain, accepted, now));
+    }
+
+    /**
+     * The lines are the closed integral, and the same as others.
+     *
+     * @param others stores with the same lines
+     * @param ordered whether the factors are in the order of the integrals, too
+     */
+    void checkUsage(String domain, TaskStores stores, TaskStores others, boolean ordered) {
+        if (!accepted.policies(domain).contains(Site.POLICIES.get(0))) {
+            return;
+        }
+        ClosedIntegral integral = new ClosedIntegral(site, domain, accepted, now);
         for (int i = 0; i < Site.POLICIES.size(); i++) {
             if (accepted.policies(domain).contains(Site.POLICIES.get(i))) {
-                lines(integral, Site.MEASURES.get(i), stores, undisturbed);
+                lines(integral, Site.MEASURES.get(i), stores, others);
             }
         }
-        published(domain, stores);
-        priorities(integral);
-        ClosedIntegral before = new ClosedIntegral(site, domain, accepted, now - IDLE_EVALUATION);
-        FairTreeOrder.check(integral, before, accepted.shares(domain), factors(domain));
+        if (ordered) {
+            ClosedIntegral before = new ClosedIntegral(site, domain, accepted, now - IDLE_EVALUATION);
+            FairTreeOrder.check(integral, before, accepted, factors(domain));
+        }
     }
 
     private void heartbeats(String domain) {
         for (String policy : accepted.policies(domain)) {
-            Heartbeat beat = reader.last(Topic.HEARTBEATS, Heartbeat.class).get(Keys.heartbeat(domain, policy));
+            Heartbeat beat = results.last(Topic.HEARTBEATS, Heartbeat.class).get(Keys.heartbeat(domain, policy));
             String law = "nothing is held up";
             if (beat == null) {
                 throw new LawBroken(law, "domain " + domain + ", policy " + policy + ": no heartbeat");
             }
             long behind = now - beat.getEvaluatedThrough().toEpochMilli();
+            if (behind < 0) {
+                throw new LawBroken(
+                        "nothing is evaluated as of the future",
+                        "domain " + domain + ", policy " + policy + ": " + Spans.words(-behind) + " ahead");
+            }
             if (behind > (site.isSliced() ? site.inTurn() * HELD_UP_IN_SLICES : HELD_UP)) {
                 throw new LawBroken(
                         law,
@@ -149,7 +169,7 @@ final class AtRest {
     }
 
     private void published(String domain, TaskStores stores) {
-        Map<String, UsageRecord> records = reader.last(Topic.USAGE, UsageRecord.class);
+        Map<String, UsageRecord> records = results.last(Topic.USAGE, UsageRecord.class);
         stores.content(Stores.LINES.name()).forEach((key, bytes) -> {
             if (Keys.domainOf(key).equals(domain)) {
                 Line line = StateCodec.decodeLine(bytes);
@@ -188,7 +208,7 @@ final class AtRest {
             }
         }
         Set<String> found = new TreeSet<>();
-        reader.last(Topic.PRIORITIES, PriorityRecord.class).forEach((key, record) -> {
+        results.last(Topic.PRIORITIES, PriorityRecord.class).forEach((key, record) -> {
             if (record.getDomain().equals(domain) && record.getPolicy().equals(Site.POLICIES.get(0))) {
                 found.add(key);
             }
@@ -201,7 +221,7 @@ final class AtRest {
 
     private Map<List<String>, FairshareRecord> factors(String domain) {
         Map<List<String>, FairshareRecord> factors = new java.util.HashMap<>();
-        reader.last(Topic.FAIRSHARE, FairshareRecord.class).values().stream()
+        results.last(Topic.FAIRSHARE, FairshareRecord.class).values().stream()
                 .filter(record -> record.getDomain().equals(domain)
                         && record.getTree().equals(domain)
                         && record.getPolicy().equals(Site.POLICIES.get(0)))

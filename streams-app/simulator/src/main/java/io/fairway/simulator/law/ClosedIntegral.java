@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /**
  * Decayed usage at an instant T as a sum of closed integrals over what jobs had: of c processors in [a, b), under a
  * half-life H, {@code c * H / ln 2 * (2^(-(T-b)/H) - 2^(-(T-a)/H))}; without decay, {@code c * (b - a)}. An adjustment at t
- * adds its amount times {@code 2^(-(T-t)/H)}. What was before a reset does not count.
+ * adds its amount times {@code 2^(-(T-t)/H)}. What was before a reset does not count, be it an operator's or the policy's.
  */
 final class ClosedIntegral {
     private final Site site;
@@ -66,10 +66,12 @@ final class ClosedIntegral {
     /** Usage in TRES-seconds by account and user. */
     Map<List<String>, Amount> usage(String measure) {
         Map<List<String>, Amount> usage = new HashMap<>();
+        long reset = site.lastReset(measure, at);
         double halfLife = site.halfLife(measure) / 1000.0;
         for (AcceptedJob job : jobs.values()) {
             for (AcceptedJob.Allocation allocation : job.allocations()) {
-                long from = Math.max(allocation.from(), since(allocation.account(), allocation.user()));
+                long from =
+                        Math.max(reset, Math.max(allocation.from(), since(allocation.account(), allocation.user())));
                 if (from < allocation.to()) {
                     add(
                             usage,
@@ -82,6 +84,7 @@ final class ClosedIntegral {
         for (Adjustment adjustment : adjustments) {
             long time = adjustment.getEffectiveAt().toEpochMilli();
             if (adjustment.getKind() != AdjustmentKind.RESET
+                    && time >= reset
                     && time >= since(adjustment.getAccount(), adjustment.getUser())) {
                 double sign = adjustment.getKind() == AdjustmentKind.REFUND ? -1 : 1;
                 add(

@@ -18,7 +18,7 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the results as every reader of committed records does, and knows the last one of each key. */
-final class CommittedReader {
+final class CommittedReader implements LastRecords {
     private final List<Position> positions = new ArrayList<>();
     private final Map<Topic, Map<String, SpecificRecord>> last = new EnumMap<>(Topic.class);
 
@@ -75,8 +75,8 @@ final class CommittedReader {
         }
     }
 
-    /** The last record of each key of a topic that is not withdrawn. */
-    <T extends SpecificRecord> Map<String, T> last(Topic topic, Class<T> type) {
+    @Override
+    public <T extends SpecificRecord> Map<String, T> last(Topic topic, Class<T> type) {
         Map<String, T> records = new TreeMap<>();
         last.getOrDefault(topic, Map.of()).forEach((key, record) -> records.put(key, type.cast(record)));
         return records;

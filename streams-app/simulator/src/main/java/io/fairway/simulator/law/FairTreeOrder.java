@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * The order of users in a Fair Tree of accounts and users: accounts by usage over shares, the least first, and within
@@ -22,13 +23,15 @@ final class FairTreeOrder {
     private final Map<List<String>, Double> usage = new HashMap<>();
     private boolean close;
 
-    private FairTreeOrder(ClosedIntegral integral, Map<List<String>, Long> shares) {
+    private FairTreeOrder(ClosedIntegral integral, Map<List<String>, Long> shares, Set<List<String>> removed) {
         this.shares = shares;
         integral.usage(Site.MEASURES.get(0)).forEach((node, amount) -> {
             // A refund may leave less than nothing.
             close |= amount.value() < 0;
             if (shares.containsKey(node)) {
                 usage.merge(node, amount.value(), Double::sum);
+            }
+            if (shares.containsKey(node) || removed.contains(node)) {
                 usage.merge(List.of(node.get(0), ""), amount.value(), Double::sum);
             }
         });
@@ -43,11 +46,13 @@ final class FairTreeOrder {
     static void check(
             ClosedIntegral integral,
             ClosedIntegral before,
-            Map<List<String>, Long> shares,
+            Accepted accepted,
             Map<List<String>, FairshareRecord> sent) {
-        FairTreeOrder order = new FairTreeOrder(integral, shares);
+        Map<List<String>, Long> shares = accepted.shares(integral.domain());
+        Set<List<String>> removed = accepted.removed(integral.domain());
+        FairTreeOrder order = new FairTreeOrder(integral, shares, removed);
         List<List<String>> users = order.users();
-        if (order.close || !users.equals(new FairTreeOrder(before, shares).users())) {
+        if (order.close || !users.equals(new FairTreeOrder(before, shares, removed).users())) {
             return;
         }
         for (int place = 0; place < users.size(); place++) {

@@ -16,6 +16,11 @@ public sealed interface Act {
     /** What happens, for a story. */
     String words();
 
+    /** A kind that is counted by itself; null = it is counted by its name alone. */
+    default @Nullable String kind() {
+        return null;
+    }
+
     /**
      * A record is written to an input topic.
      *
@@ -32,9 +37,9 @@ public sealed interface Act {
             @Nullable List<Byte> raw,
             String words)
             implements Act {
-        /** A kind of report that is counted by itself; null = a record as any other. */
+        @Override
         public @Nullable String kind() {
-            return LaterReports.kindOf(words);
+            return words.endsWith(Compactions.REMOVED) ? "user removed" : LaterReports.kindOf(words);
         }
     }
 
@@ -83,6 +88,93 @@ public sealed interface Act {
         @Override
         public String words() {
             return "the clock of instance " + instance + " is " + Spans.words(ahead) + " ahead";
+        }
+    }
+
+    /**
+     * The clock of an instance is far wrong.
+     *
+     * @param ahead milliseconds
+     * @param drift milliseconds that it gains in each second
+     * @param stays whether nobody sets it right, not even when everything comes to rest
+     */
+    record WrongClock(long at, int instance, long ahead, long drift, boolean stays) implements Act {
+        @Override
+        public String words() {
+            return "the clock of instance " + instance + " is " + Spans.words(ahead) + " ahead"
+                    + (drift == 0 ? "" : ", and gains " + drift + " ms a second")
+                    + (stays ? ", for good" : "");
+        }
+
+        @Override
+        public @Nullable String kind() {
+            return drift == 0
+                    ? step("clock of an instance", ahead, stays ? " for good" : "")
+                    : "clock of an instance drifts";
+        }
+    }
+
+    /** The clock of a broker is set wrong, or right. */
+    record SetBrokerClock(long at, int broker, long ahead) implements Act {
+        @Override
+        public String words() {
+            return "the clock of broker " + broker + " is " + Spans.words(ahead) + " ahead";
+        }
+
+        @Override
+        public @Nullable String kind() {
+            return step("clock of a broker", ahead, "");
+        }
+    }
+
+    private static @Nullable String step(String clock, long ahead, String more) {
+        return ahead == 0
+                ? null
+                : clock + " steps " + (ahead > 0 ? "ahead" : "back") + more
+                        + (Math.abs(ahead) > Spans.YEAR ? " by years" : "");
+    }
+
+    /** A topic takes the times of writers, or stamps its records itself again. */
+    record SetTimestamps(long at, String topic, boolean writers) implements Act {
+        @Override
+        public String words() {
+            return topic + " is set to " + (writers ? "CreateTime" : "LogAppendTime");
+        }
+    }
+
+    /**
+     * Somebody copies a record that was written before, with the time of then.
+     *
+     * @param stamp in milliseconds from the begin of the schedule
+     */
+    record Copy(long at, Send of, long stamp) implements Act {
+        @Override
+        public String words() {
+            return "a copy of " + of.words() + ", stamped " + Spans.clock(stamp);
+        }
+    }
+
+    /** A tombstone is written to a table. */
+    record Tombstone(long at, String topic, int partition, String key) implements Act {
+        @Override
+        public String words() {
+            return "a tombstone (" + topic + "-" + partition + ", " + key + ")";
+        }
+    }
+
+    /** The brokers compact the input topics that are tables. */
+    record CompactTables(long at) implements Act {
+        @Override
+        public String words() {
+            return "the tables are compacted";
+        }
+    }
+
+    /** Everything comes to rest, and another application reads from the beginning what is left in the topics. */
+    record Rebuild(long at) implements Act {
+        @Override
+        public String words() {
+            return "another application begins anew on what is left";
         }
     }
 

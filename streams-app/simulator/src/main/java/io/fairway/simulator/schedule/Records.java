@@ -35,6 +35,7 @@ final class Records {
                 .setName(Site.POLICIES.get(number))
                 .setEffectiveFrom(Instant.EPOCH)
                 .setState(second ? PolicyState.SHADOW : PolicyState.ACTIVE)
+                .setUsageReset(second ? "NONE" : site.reset().name())
                 .setRanks(second ? RankForm.AUTO : RankForm.RECORDS)
                 .setMeasure(Measure.newBuilder()
                         .setName(Site.MEASURES.get(number))

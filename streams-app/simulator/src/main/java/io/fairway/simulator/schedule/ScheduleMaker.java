@@ -8,6 +8,7 @@ import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -92,7 +93,13 @@ public final class ScheduleMaker {
                 (int) one(0, 0, 0, 10, 100),
                 crowd ? 30_000_000 : one(0, 0, 0, 30_000_000),
                 random.nextBoolean(),
-                random.nextInt(4) == 0);
+                random.nextInt(4) == 0,
+                crowd || !isClockWrong(WrongWorld.of(seed)) ? Reset.NONE : WrongWorld.reset(seed),
+                crowd ? Set.of() : WrongWorld.of(seed));
+    }
+
+    private static boolean isClockWrong(Set<Wrong> wrong) {
+        return wrong.contains(Wrong.MACHINES_CLOCKS) || wrong.contains(Wrong.BROKERS_CLOCKS);
     }
 
     private Schedule make() {
@@ -114,6 +121,7 @@ public final class ScheduleMaker {
         if (!crowd) {
             new LaterReports(site, records, this::send, acts).make();
         }
+        new WrongWorld(site, records, this::send, acts, span).make();
         return new Schedule(site, acts);
     }
 

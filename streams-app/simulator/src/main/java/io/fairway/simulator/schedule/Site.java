@@ -1,7 +1,10 @@
 package io.fairway.simulator.schedule;
 
 import io.fairway.schemas.DomainPartitions;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -19,7 +22,9 @@ import java.util.stream.IntStream;
  * @param fullCaches of 100 puts into a cache of Kafka Streams, so many find it full: it is flushed at once
  * @param nanosALook how far the clock by which work is measured goes at each look; 0 = work takes no time
  * @param staticMembers whether an instance keeps its place in the group over a restart
- * @param clocksDiffer whether clocks of instances are ever wrong
+ * @param clocksDiffer whether clocks of instances are ever a little wrong
+ * @param reset how often the first policy resets usage
+ * @param wrong what is wrong in the world around
  */
 public record Site(
         long seed,
@@ -35,7 +40,9 @@ public record Site(
         int fullCaches,
         long nanosALook,
         boolean staticMembers,
-        boolean clocksDiffer) {
+        boolean clocksDiffer,
+        Reset reset,
+        Set<Wrong> wrong) {
     /** Milliseconds that an event may be ahead of its append. */
     public static final long SKEW = 120_000;
 
@@ -47,6 +54,42 @@ public record Site(
 
     public Site {
         domains = List.copyOf(domains);
+        wrong = wrong.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(wrong));
+    }
+
+    /** A site whose surroundings are right, and which never resets usage. */
+    public Site(
+            long seed,
+            List<String> domains,
+            int partitions,
+            int instances,
+            long horizon,
+            long lease,
+            long halfLife,
+            int slice,
+            boolean copies,
+            Foreign foreign,
+            int fullCaches,
+            long nanosALook,
+            boolean staticMembers,
+            boolean clocksDiffer) {
+        this(
+                seed,
+                domains,
+                partitions,
+                instances,
+                horizon,
+                lease,
+                halfLife,
+                slice,
+                copies,
+                foreign,
+                fullCaches,
+                nanosALook,
+                staticMembers,
+                clocksDiffer,
+                Reset.NONE,
+                Set.of());
     }
 
     public int partition(String domain) {
@@ -60,9 +103,15 @@ public record Site(
                 .collect(Collectors.joining(",")));
     }
 
-    /** Whether two instances that do the same records at the same times have the same stores at each commit. */
+    /**
+     * Whether two instances that do the same records at the same times have the same stores at each commit. An event with the time of
+     * its writer does not show the time: who has just started keeps it for later, and who was there before does not.
+     */
     public boolean isExact() {
-        return nanosALook == 0 && !clocksDiffer;
+        return nanosALook == 0
+                && !clocksDiffer
+                && !wrong.contains(Wrong.MACHINES_CLOCKS)
+                && !wrong.contains(Wrong.TIMESTAMP_TYPE);
     }
 
     /** Whether work takes several turns, because time or results are cut into small slices. */
@@ -80,9 +129,14 @@ public record Site(
         return measure.equals(MEASURES.get(0)) ? halfLife : 0;
     }
 
+    /** The last reset of a measure up to an instant, epoch milliseconds; {@link Long#MIN_VALUE} = none. */
+    public long lastReset(String measure, long at) {
+        return measure.equals(MEASURES.get(0)) ? reset.last(at) : Long.MIN_VALUE;
+    }
+
     /** In words, for a story. */
     public String words() {
-        return "%d instances, %d partitions, domains %s, horizon %s, lease %s, half-life %s%s%s%s%s%s%s"
+        return "%d instances, %d partitions, domains %s, horizon %s, lease %s, half-life %s%s%s%s%s%s%s%s%s"
                 .formatted(
                         instances,
                         partitions,
@@ -95,6 +149,8 @@ public record Site(
                         fullCaches > 0 ? ", " + fullCaches + " % of puts find their cache full" : "",
                         isSliced() ? ", work is cut into slices" : "",
                         staticMembers ? ", static membership" : "",
-                        clocksDiffer ? ", clocks differ" : "");
+                        clocksDiffer ? ", clocks differ" : "",
+                        reset == Reset.NONE ? "" : ", usage reset " + reset,
+                        wrong.isEmpty() ? "" : ", wrong: " + wrong);
     }
 }

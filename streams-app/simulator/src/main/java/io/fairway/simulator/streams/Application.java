@@ -1,9 +1,12 @@
 package io.fairway.simulator.streams;
 
+import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineContext;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.NodeNames;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.ReadingTime;
+import io.fairway.engine.UsageSettings;
 import io.fairway.engine.store.CommitListeners;
 import io.fairway.engine.task.DomainProcessor;
 import io.fairway.engine.task.RelayProcessor;
@@ -13,13 +16,16 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import io.fairway.simulator.broker.LogEntry;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -71,13 +77,22 @@ public record Application(
         return new Application(topics, serdes, domains, partitions, without, wiring);
     }
 
+    /**
+     * What a new process knows of the brokers' time: nothing yet.
+     *
+     * @param millis a clock that never steps
+     */
+    BrokerTime brokerTime(LongSupplier millis) {
+        return wiring.brokerTime(new BrokerTime(() -> millis.getAsLong() * 1_000_000, settings.skewMillis()), millis);
+    }
+
     /** A new process, as {@code FairwayTopology} builds it. */
-    ProcessParts program() {
+    ProcessParts program(BrokerTime brokerTime) {
         CommitListeners commitListeners = new CommitListeners();
         return wiring.program(new ProcessParts() {
             @Override
             public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
-                return task.relay() ? relay() : wiring.processor(domain(nanos, commitListeners), settings);
+                return task.relay() ? relay() : wiring.processor(domain(nanos, commitListeners, brokerTime), settings);
             }
 
             @Override
@@ -87,10 +102,20 @@ public record Application(
         });
     }
 
-    private Processor<byte[], byte[], Object, Object> domain(LongSupplier nanos, CommitListeners commitListeners) {
+    private Processor<byte[], byte[], Object, Object> domain(
+            LongSupplier nanos, CommitListeners commitListeners, BrokerTime brokerTime) {
         return new DomainProcessor(
                 new EngineContext(
-                        topics, serdes, domains, partitions, settings, topic -> TOPIC_ID, ProcessorWatch.NONE, nanos),
+                        topics,
+                        serdes,
+                        domains,
+                        partitions,
+                        settings,
+                        topic -> TOPIC_ID,
+                        ProcessorWatch.NONE,
+                        UsageSettings.NONE,
+                        nanos,
+                        brokerTime),
                 commitListeners);
     }
 
@@ -105,10 +130,20 @@ public record Application(
         return task.relay() ? List.of(topics.name(Topic.MISROUTED)) : topics.inputNames();
     }
 
+    /** The time of a record for the order of reading, as {@code FairwayTopology} and its interceptor have it. */
+    long readingTime(String name, LogEntry entry) {
+        return ReadingTime.of(entry.appended(), isTable(name) || (entry.writers() && wiring.minds(entry)));
+    }
+
     /** Whether a topic is a table. */
     boolean isTable(String name) {
         Topic topic = topics.of(name);
         return topic != null && topic.isTable();
+    }
+
+    /** The names of the input topics that are tables. */
+    public Set<String> tables() {
+        return topics.inputNames().stream().filter(this::isTable).collect(Collectors.toSet());
     }
 
     /** Where a forwarded record goes. */

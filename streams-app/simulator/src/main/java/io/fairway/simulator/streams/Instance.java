@@ -30,7 +30,7 @@ public final class Instance {
     private boolean up = true;
     private int incarnation;
     private boolean keepsPlace;
-    private long clockAhead;
+    private MachineClock machine = MachineClock.RIGHT;
     private long readClock = 0;
     private long lastCommit = 0;
     private long frozenUntil = Long.MIN_VALUE;
@@ -109,7 +109,11 @@ public final class Instance {
 
     /** Sets its clock: so much ahead of the true time, in milliseconds. */
     public void setClock(long ahead) {
-        clockAhead = ahead;
+        setClock(new MachineClock(ahead, 0, broker.now(), false));
+    }
+
+    public void setClock(MachineClock clock) {
+        machine = clock;
     }
 
     /** Whether it takes its old place in the group when it comes back: static membership. */
@@ -159,10 +163,12 @@ public final class Instance {
         }
     }
 
-    /** Nothing more is done to it on purpose. */
+    /** Nothing more is done to it on purpose. A clock that stays wrong is no disturbance: its domains go by the brokers' time. */
     public void heal() {
         mishaps.heal();
-        clockAhead = 0;
+        if (!machine.stays()) {
+            machine = MachineClock.RIGHT;
+        }
         frozenUntil = Math.min(frozenUntil, broker.now());
         start();
     }
@@ -252,6 +258,8 @@ public final class Instance {
                 idleUntil = broker.now() + REPLACED_AFTER;
             }
             guarded(loss.kind() == ThreadLoss.Kind.CORRUPTED ? () -> thread.revive(clock()) : this::loseAll);
+        } finally {
+            thread.hear();
         }
     }
 
@@ -266,7 +274,7 @@ public final class Instance {
     }
 
     private long clock() {
-        return broker.now() + clockAhead;
+        return machine.at(broker.now());
     }
 
     /** After a step back, the threads begin anew. */

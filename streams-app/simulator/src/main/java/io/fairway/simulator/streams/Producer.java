@@ -1,7 +1,10 @@
 package io.fairway.simulator.streams;
 
+import io.fairway.core.time.BrokerTime;
 import io.fairway.simulator.broker.BrokerTransaction;
+import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.broker.SimulatedBroker;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -12,11 +15,29 @@ import org.jspecify.annotations.Nullable;
 final class Producer {
     private final SimulatedBroker broker;
     private final Wiring wiring;
+    private BrokerTime brokerTime = BrokerTime.UNBOUNDED;
+    /** By partition: what brokers have acknowledged, and nobody has heard of. */
+    private final Map<Integer, Long> acknowledged = new HashMap<>();
+
     private @Nullable BrokerTransaction transaction;
 
     Producer(SimulatedBroker broker, Wiring wiring) {
         this.broker = broker;
         this.wiring = wiring;
+    }
+
+    /** A new process tells what the brokers' time is by what they have appended. */
+    void tell(BrokerTime ofProcess) {
+        brokerTime = ofProcess;
+        acknowledged.clear();
+    }
+
+    /** Hears of what brokers have acknowledged. As in a producer, that is not within a step of a task. */
+    void hear() {
+        if (!acknowledged.isEmpty()) {
+            acknowledged.forEach(brokerTime::acknowledged);
+            acknowledged.clear();
+        }
     }
 
     boolean hasTransaction() {
@@ -37,19 +58,27 @@ final class Producer {
 
     /** Writes a change of a store. */
     void change(String changelog, int partition, Object key, byte @Nullable [] value) {
-        broker.append(changelog, partition, key, value, new RecordHeaders(), transaction());
+        acknowledged(partition, broker.append(changelog, partition, key, value, new RecordHeaders(), transaction()));
     }
 
     /** Writes a result. */
     void result(Application.Target target, Record<?, ?> record) {
         BrokerTransaction within = transaction();
-        broker.append(
-                target.topic(),
+        acknowledged(
                 target.partition(),
-                record.key(),
-                record.value(),
-                new RecordHeaders(record.headers().toArray()),
-                wiring.sendsInTransaction() ? within : null);
+                broker.append(
+                        target.topic(),
+                        target.partition(),
+                        record.key(),
+                        record.value(),
+                        new RecordHeaders(record.headers().toArray()),
+                        wiring.sendsInTransaction() ? within : null));
+    }
+
+    private void acknowledged(int partition, LogEntry entry) {
+        if (!entry.writers()) {
+            acknowledged.put(partition, entry.appended());
+        }
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.fairway.simulator.streams;
 
-import io.fairway.engine.ReadingTime;
+import io.fairway.core.time.BrokerTime;
 import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.broker.PartitionLog;
 import io.fairway.simulator.broker.SimulatedBroker;
@@ -21,6 +21,7 @@ final class StreamTask {
     private final TaskStores stores;
     private final TaskContext context;
     private final Processor<byte[], byte[], Object, Object> processor;
+    private final BrokerTime brokerTime;
     private final List<Input> inputs = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
     /** Whether its processor read the clock by which it measures its work. A turn that waits does not. */
@@ -29,11 +30,19 @@ final class StreamTask {
     /**
      * A task on its stores.
      *
+     * @param brokerTime of its process
      * @param nanos the clock by which it measures its work
      */
-    StreamTask(TaskKey key, Application application, ProcessParts program, TaskRoom room, LongSupplier nanos) {
+    StreamTask(
+            TaskKey key,
+            Application application,
+            ProcessParts program,
+            BrokerTime brokerTime,
+            TaskRoom room,
+            LongSupplier nanos) {
         this.key = key;
         this.application = application;
+        this.brokerTime = brokerTime;
         this.room = room;
         stores = room.stores();
         context = room.context();
@@ -66,16 +75,19 @@ final class StreamTask {
         processor.init(key.relay() ? context : application.wiring().context(context));
     }
 
+    private Done.Moment moment(long clock) {
+        // Bounded by the brokers' time: of an instant that is far enough ahead, nothing else is left.
+        return new Done.Moment(clock, brokerTime.bounded(key.partition(), Long.MAX_VALUE / 2));
+    }
+
     /** A partition that it reads, and how far it has. */
     private static final class Input {
         private final TopicPartition partition;
-        private final boolean table;
         private final PartitionLog log;
         private long position;
 
-        Input(TopicPartition partition, boolean table, PartitionLog log, long position) {
+        Input(TopicPartition partition, PartitionLog log, long position) {
             this.partition = partition;
-            this.table = table;
             this.log = log;
             this.position = position;
         }
@@ -83,14 +95,22 @@ final class StreamTask {
 
     /** Reads on from the offsets of the group. */
     void seek(SimulatedBroker broker) {
+        seek(broker, true);
+    }
+
+    /** Reads everything that is left. */
+    void seekToBeginning(SimulatedBroker broker) {
+        seek(broker, false);
+    }
+
+    private void seek(SimulatedBroker broker, boolean on) {
         inputs.clear();
         done.clear();
         for (String topic : application.inputs(key)) {
             inputs.add(new Input(
                     new TopicPartition(topic, key.partition()),
-                    application.isTable(topic),
                     broker.log(topic, key.partition()),
-                    broker.offset(topic, key.partition())));
+                    on ? broker.offset(topic, key.partition()) : 0));
         }
     }
 
@@ -137,7 +157,7 @@ final class StreamTask {
         for (Input input : inputs) {
             LogEntry head = input.log.next(input.position);
             if (head != null && !broker.isAway(input.partition.topic())) {
-                long time = ReadingTime.of(head.appended(), input.table);
+                long time = application.readingTime(input.partition.topic(), head);
                 if (time < earliest) {
                     first = head;
                     from = input;
@@ -154,21 +174,23 @@ final class StreamTask {
     }
 
     void process(String topic, LogEntry entry, long clock) {
+        Done.Moment moment = moment(clock);
         context.at(clock);
         context.reading(topic, key.partition(), entry.offset());
         processor.process(new Record<>(
                 (byte[]) entry.key(),
                 (byte[]) entry.value(),
-                ReadingTime.of(entry.appended(), application.isTable(topic)),
+                application.readingTime(topic, entry),
                 new RecordHeaders(entry.headers().toArray())));
-        done.add(new Done.Took(topic, entry, clock));
+        done.add(new Done.Took(topic, entry, moment));
     }
 
     void punctuate(long clock) {
+        Done.Moment moment = moment(clock);
         context.at(clock);
         measured = false;
         if (context.punctuate()) {
-            done.add(new Done.Punctuated(clock, measured));
+            done.add(new Done.Punctuated(moment, measured));
         }
     }
 

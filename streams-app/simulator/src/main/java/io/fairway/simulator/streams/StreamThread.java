@@ -1,5 +1,6 @@
 package io.fairway.simulator.streams;
 
+import io.fairway.core.time.BrokerTime;
 import io.fairway.simulator.broker.SimulatedBroker;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,6 +43,7 @@ final class StreamThread {
     private final boolean copies;
     private final Restoring restoring;
     private ProcessParts program;
+    private BrokerTime brokerTime;
 
     /**
      * A thread without tasks.
@@ -69,14 +71,22 @@ final class StreamThread {
         this.nanos = nanos;
         producer = new Producer(broker, application.wiring());
         restoring = new Restoring(broker, application.wiring());
-        program = application.program();
+        brokerTime = application.brokerTime(broker::now);
+        program = application.program(brokerTime);
+        producer.tell(brokerTime);
+    }
+
+    /** Nothing of what a process has in memory is known to the next one. */
+    private void newProgram() {
+        brokerTime = application.brokerTime(broker::now);
+        program = application.program(brokerTime);
+        producer.tell(brokerTime);
     }
 
     /** Its process died: nothing of what it had in memory is left, but what it wrote is still there. */
     void died() {
         running.clear();
         standbys.clear();
-        program = application.program();
     }
 
     /** Its process stopped in order: its stores stay on disk. */
@@ -88,6 +98,7 @@ final class StreamThread {
 
     /** A new process uses the stores on disk that are not too old. */
     void started() {
+        newProgram();
         if (application.wiring().deletesOldStores()) {
             disk.values().removeIf(kept -> broker.now() - kept.since() >= KEPT_WHILE_DOWN);
         }
@@ -97,6 +108,11 @@ final class StreamThread {
     /** A new process has the same transactional id: what the one before it left open is rolled back. */
     void fenceLast() {
         producer.abort();
+    }
+
+    /** Hears of what brokers have acknowledged. */
+    void hear() {
+        producer.hear();
     }
 
     boolean hasTasks() {
@@ -168,7 +184,7 @@ final class StreamThread {
             copy.stores().clearCaches();
             watch.happened("standby became active");
         }
-        StreamTask task = new StreamTask(key, application, program, copy == null ? room(key) : copy, nanos);
+        StreamTask task = new StreamTask(key, application, program, brokerTime, copy == null ? room(key) : copy, nanos);
         if (copy == null || application.wiring().standbysCatchUp()) {
             task.room().follow(restoring, key, Integer.MAX_VALUE);
         }
@@ -203,12 +219,14 @@ final class StreamThread {
             int taken = 0;
             while (taken < RECORDS_A_TURN && task.take(broker, clock)) {
                 taken++;
+                producer.hear();
             }
         }
         standbys.forEach((key, room) -> room.follow(restoring, key, RECORDS_A_TURN));
         boolean asked = false;
         for (StreamTask task : running.values()) {
             task.punctuate(clock);
+            producer.hear();
             asked |= task.takeCommitAsked();
         }
         return asked;

@@ -1,6 +1,7 @@
 package io.fairway.simulator.streams;
 
 import io.fairway.core.stored.StateCodec;
+import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.store.Stores;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * compare does not depend on that.
  */
 public final class Undisturbed {
+    /** The brokers' time before any record has shown it, epoch milliseconds: a clock that it bounds goes nowhere. */
+    private static final long NOT_YET = -1;
+
     private final Application application;
+    private final BrokerTime brokerTime;
     private final StreamTask task;
     private final Map<String, Long> next = new TreeMap<>();
     private final List<Sent> sent = new ArrayList<>();
@@ -31,9 +36,10 @@ public final class Undisturbed {
 
     public Undisturbed(TaskKey key, Application disturbed) {
         application = disturbed.withoutResults();
-        ProcessParts program = application.program();
+        brokerTime = application.brokerTime(() -> 0);
+        ProcessParts program = application.program(brokerTime);
         TaskRoom room = new TaskRoom(key, application.wiring(), program, Changelog.NONE, this::send, () -> false);
-        task = new StreamTask(key, application, program, room, () -> 0);
+        task = new StreamTask(key, application, program, brokerTime, room, () -> 0);
     }
 
     private void send(String node, Record<?, ?> record) {
@@ -47,20 +53,24 @@ public final class Undisturbed {
     /** Does the same. */
     public void follow(List<Done> steps) {
         for (Done step : steps) {
+            long clock = step.at().clock();
+            long brokers = step.at().brokers();
+            brokerTime.acknowledged(task.key().partition(), brokers == BrokerTime.UNTOLD ? NOT_YET : brokers);
             if (!begun) {
                 begun = true;
-                task.begin(step.clock());
+                task.begin(clock);
             }
             switch (step) {
                 case Done.Took took -> {
                     if (took.entry().offset() >= next.getOrDefault(took.topic(), 0L)) {
                         next.put(took.topic(), took.entry().offset() + 1);
-                        task.process(took.topic(), took.entry(), took.clock());
+                        task.process(took.topic(), took.entry(), clock);
                     }
                 }
                 case Done.Punctuated punctuated -> {
-                    if (punctuated.turn()) {
-                        task.turnNow(punctuated.clock());
+                    // As long as nobody knows the time, a turn does nothing.
+                    if (punctuated.turn() && brokers != BrokerTime.UNTOLD) {
+                        task.turnNow(clock);
                     }
                 }
             }

@@ -1,7 +1,9 @@
 package io.fairway.simulator.streams;
 
+import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineSettings;
 import io.fairway.simulator.broker.LogEntry;
+import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -23,6 +25,20 @@ public interface Wiring {
     default Processor<byte[], byte[], Object, Object> processor(
             Processor<byte[], byte[], Object, Object> processor, EngineSettings settings) {
         return processor;
+    }
+
+    /**
+     * What a process knows of the brokers' time.
+     *
+     * @param millis a clock that never steps
+     */
+    default BrokerTime brokerTime(BrokerTime time, LongSupplier millis) {
+        return time;
+    }
+
+    /** Whether a record that has the time of its writer is known for one. */
+    default boolean minds(LogEntry entry) {
+        return true;
     }
 
     /** What a domain processor knows of its task. */

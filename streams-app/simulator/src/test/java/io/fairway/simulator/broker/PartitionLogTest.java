@@ -71,15 +71,15 @@ class PartitionLogTest {
         write("a", "3", null);
         write("b", null, null);
         broker.advanceTo(1_000 + 2 * 86_400_000);
-        broker.compact("t");
+        broker.compact("t"::equals);
         assertThat(committed()).as("b was never compacted before").containsExactly("2 a=3", "3 b=null");
 
         broker.advanceTo(1_000 + 3 * 86_400_000);
-        broker.compact("t");
+        broker.compact("t"::equals);
         assertThat(committed()).containsExactly("2 a=3", "3 b=null");
 
         broker.advanceTo(1_001 + 3 * 86_400_000);
-        broker.compact("t");
+        broker.compact("t"::equals);
         assertThat(committed()).containsExactly("2 a=3");
     }
 
@@ -91,11 +91,47 @@ class PartitionLogTest {
         write("a", "3", open);
         write("a", "4", null);
 
-        broker.compact("t");
+        broker.compact("t"::equals);
         assertThat(committed()).containsExactly("1 a=2");
 
         broker.commit(open, Map.of());
-        broker.compact("t");
+        broker.compact("t"::equals);
         assertThat(committed()).containsExactly("3 a=4");
+    }
+
+    @Test
+    void eachBrokerStampsWithItsOwnClock() {
+        int leader = SimulatedBroker.leader("t", 0);
+        broker.setClock(leader, -400);
+        broker.setClock((leader + 1) % SimulatedBroker.BROKERS, 7);
+
+        assertThat(broker.append("t", 0, null, null).appended()).isEqualTo(600);
+        assertThat(broker.append("t", 1, null, null).appended()).isEqualTo(1_007);
+        broker.heal();
+        assertThat(broker.append("t", 0, null, null).appended()).isEqualTo(1_000);
+    }
+
+    @Test
+    void aTopicWithCreateTimeKeepsTheTimeOfTheWriter() {
+        byte[] any = {1};
+        assertThat(broker.append("t", 0, any, any, 17).appended()).isEqualTo(1_000);
+        broker.setCreateTime("t", true);
+
+        LogEntry copy = broker.append("t", 0, any, any, 17);
+        assertThat(copy.appended()).isEqualTo(17);
+        assertThat(copy.writers()).isTrue();
+    }
+
+    @Test
+    void compactionTellsKeysByTheirBytes() {
+        for (int i = 0; i < 3; i++) {
+            broker.append("t", 0, new byte[] {1, 2}, new byte[] {(byte) i});
+        }
+        broker.compact("t"::equals);
+
+        assertThat(broker.log("t", 0).committed())
+                .singleElement()
+                .extracting(LogEntry::offset)
+                .isEqualTo(2L);
     }
 }

@@ -10,6 +10,7 @@ import io.fairway.avro.JobEventType;
 import io.fairway.simulator.broker.SimulatedBroker;
 import io.fairway.simulator.schedule.Act;
 import io.fairway.simulator.schedule.Foreign;
+import io.fairway.simulator.schedule.Reset;
 import io.fairway.simulator.schedule.Site;
 import java.time.Instant;
 import java.util.List;
@@ -77,8 +78,20 @@ class ClosedIntegralTest {
                         .build());
     }
 
+    private Accepted accepted() {
+        Taken taken = new Taken();
+        for (String topic : List.of("fairway.job-events", "fairway.adjustments")) {
+            broker.log(topic, 0).committed().forEach(entry -> taken.add(topic, 0, entry));
+        }
+        return new Accepted(SITE, taken, written, Set.of());
+    }
+
     private double usage(String measure, long at) {
-        return new ClosedIntegral(SITE, "d", new Accepted(SITE, broker, written, Set.of()), at)
+        return usage(SITE, measure, at);
+    }
+
+    private double usage(Site site, String measure, long at) {
+        return new ClosedIntegral(site, "d", accepted(), at)
                 .usage(measure)
                 .getOrDefault(ANNA, ClosedIntegral.Amount.NONE)
                 .value();
@@ -102,6 +115,32 @@ class ClosedIntegralTest {
         assertThat(usage("billing", T0)).isCloseTo(10387.404295, within(1e-6));
     }
 
+    /** T0 is 16:00 of a day: of a run from 23:00 the day before to 01:00, an hour counts. */
+    @Test
+    void whatWasBeforeAResetOfThePolicyDoesNotCount() {
+        Site daily = new Site(
+                1,
+                List.of("d"),
+                1,
+                1,
+                24 * HOUR,
+                0,
+                0,
+                5_000,
+                false,
+                Foreign.NONE,
+                0,
+                0,
+                false,
+                false,
+                Reset.DAILY,
+                Set.of());
+        run("1", 4, T0 - 17 * HOUR, T0 - 15 * HOUR);
+
+        assertThat(usage(daily, "billing", T0)).isEqualTo(4 * 3_600);
+        assertThat(usage(daily, "plain", T0)).isEqualTo(4 * 2 * 3_600);
+    }
+
     /** 800 two hours ago, and 100 given back an hour ago: 800/4 - 100/2 = 150. */
     @Test
     void adjustmentsDecayFromTheirInstantOn() {
@@ -119,7 +158,6 @@ class ClosedIntegralTest {
         run("2", 4, T0 - 26 * HOUR, T0 - 25 * HOUR);
 
         assertThat(usage("plain", T0)).isEqualTo(4 * 3_600);
-        assertThat(new Accepted(SITE, broker, written, Set.of()).refused())
-                .containsExactly("fairway.job-events-0@4", "fairway.job-events-0@5");
+        assertThat(accepted().refused()).containsExactly("fairway.job-events-0@4", "fairway.job-events-0@5");
     }
 }

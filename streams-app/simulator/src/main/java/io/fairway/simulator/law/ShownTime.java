@@ -1,0 +1,58 @@
+package io.fairway.simulator.law;
+
+import io.fairway.simulator.broker.LogEntry;
+import io.fairway.simulator.schedule.Site;
+
+/**
+ * The time that the records of one topic have shown, as {@code docs/state.md} says it under "When an append time is wrong": an append
+ * time that is more than the skew ahead counts only as far as the event in the record says so, too. What the writer of a record says
+ * shows nothing. Before the first event, the records that say nothing to this partition show the time.
+ */
+final class ShownTime {
+    static final long NOTHING = Long.MIN_VALUE;
+
+    /** A larger time of a writer is not kept: the year 5138. */
+    private static final long LAST_SECOND = 99_999_999_999L;
+
+    private long taken = NOTHING;
+    private long passed = NOTHING;
+
+    long time() {
+        return taken == NOTHING ? passed : taken;
+    }
+
+    /** Takes a record with a fact of an instant, epoch milliseconds. */
+    void take(LogEntry entry, long told) {
+        long time = time();
+        if (!entry.writers()) {
+            boolean alone = time != NOTHING && entry.appended() - time > Site.SKEW;
+            long shown = alone ? Math.min(entry.appended(), told) : entry.appended();
+            taken = shown > time ? shown : taken;
+        }
+    }
+
+    /** A record is behind, whatever it said. */
+    void pass(LogEntry entry) {
+        if (!entry.writers()) {
+            passed = Math.max(passed, entry.appended());
+        }
+    }
+
+    /** Whether a fact is too old for a record, which is taken by now. */
+    boolean isTooOld(LogEntry entry, long told, long horizon) {
+        long time = time();
+        if (time == NOTHING) {
+            return true;
+        }
+        long present = entry.writers() ? time : Math.min(time, entry.appended());
+        return told < present - horizon;
+    }
+
+    /** Whether a fact is too far ahead of a record. */
+    boolean isTooNew(LogEntry entry, long told) {
+        long stamp = entry.writers()
+                ? Math.min(Math.max(0, entry.appended()) / 1_000, LAST_SECOND) * 1_000
+                : entry.appended();
+        return told > Math.max(time(), stamp) + Site.SKEW;
+    }
+}
