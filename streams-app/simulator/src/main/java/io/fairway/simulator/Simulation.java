@@ -3,7 +3,6 @@ package io.fairway.simulator;
 import io.fairway.avro.Adjustment;
 import io.fairway.engine.EngineSettings;
 import io.fairway.schemas.FairwaySerdes;
-import io.fairway.schemas.Topics;
 import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.broker.SimulatedBroker;
 import io.fairway.simulator.law.LawBroken;
@@ -73,7 +72,7 @@ final class Simulation {
         EngineSettings settings = new EngineSettings(
                 false, Long.MAX_VALUE, 250, 10_000, 1_000, site.slice(), Site.SKEW, site.horizon(), 1_000);
         Application application =
-                new Application(Topics.standard(), serdes, site.pins(), site.partitions(), settings, wiring);
+                new Application(Site.TOPICS, serdes, site.pins(), site.partitions(), settings, wiring);
         List<TaskKey> tasks = new ArrayList<>();
         for (int partition = 0; partition < site.partitions(); partition++) {
             tasks.add(new TaskKey(false, partition));

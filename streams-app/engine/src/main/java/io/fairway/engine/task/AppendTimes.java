@@ -46,8 +46,7 @@ final class AppendTimes {
     private AppendClock clock(String topic) {
         AppendClock known = clocks.computeIfAbsent(topic, name -> of(marks.get(key(name))));
         // A mark without a clock is of an earlier version, or no event was taken yet: what was passed over shows the
-        // time. Asked each
-        // time, as a restart does: the mark goes on.
+        // time. It is asked each time, as after a restart: the mark goes on.
         return known.time() == Long.MIN_VALUE ? of(marks.get(topic)) : known;
     }
 

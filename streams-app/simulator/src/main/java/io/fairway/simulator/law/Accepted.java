@@ -44,7 +44,7 @@ final class Accepted {
     private final List<String> refused = new ArrayList<>();
     private final List<String> misrouted = new ArrayList<>();
     private final Map<String, ShownTime> clocks = new HashMap<>();
-    private final Topics topics = Topics.standard();
+    private final Topics topics = Site.TOPICS;
     private final Site site;
     private final Set<String> letters;
     private final Forgotten forgotten;

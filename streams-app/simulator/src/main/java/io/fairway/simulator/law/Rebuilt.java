@@ -57,7 +57,7 @@ final class Rebuilt {
     }
 
     private LastRecords results() {
-        Topics topics = Topics.standard();
+        Topics topics = Site.TOPICS;
         return new LastRecords() {
             @Override
             public <T extends SpecificRecord> Map<String, T> last(Topic topic, Class<T> type) {

@@ -3,7 +3,6 @@ package io.fairway.simulator.schedule;
 import io.fairway.avro.ShareNode;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.schemas.Topics;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -46,7 +45,7 @@ final class Compactions {
             if (random.nextBoolean()) {
                 acts.add(new Act.Tombstone(
                         random.nextLong(span),
-                        Topics.standard().name(Topic.HOSTS),
+                        Site.TOPICS.name(Topic.HOSTS),
                         site.partition(domain),
                         Keys.host(domain, domain, "n0")));
             }
@@ -67,7 +66,7 @@ final class Compactions {
         if (random.nextInt(3) == 0) {
             acts.add(new Act.Tombstone(
                     at,
-                    Topics.standard().name(Topic.SHARES),
+                    Site.TOPICS.name(Topic.SHARES),
                     site.partition(domain),
                     Keys.node(domain, domain, account, user)));
         } else {

@@ -1,7 +1,6 @@
 package io.fairway.simulator.schedule;
 
 import io.fairway.schemas.Topic;
-import io.fairway.schemas.Topics;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -27,7 +26,7 @@ final class Copies {
 
     void make() {
         Topic topic = random.nextInt(5) == 0 ? Topic.SAMPLES : Topic.JOB_EVENTS;
-        String name = Topics.standard().name(topic);
+        String name = Site.TOPICS.name(topic);
         // Jobs are forgotten by then, or are not. A long horizon would make a long schedule.
         long from = random.nextInt(3) == 0 || site.horizon() >= Spans.DAY
                 ? random.nextLong(span)

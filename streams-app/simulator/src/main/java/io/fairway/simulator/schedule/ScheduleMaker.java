@@ -27,7 +27,7 @@ public final class ScheduleMaker {
     private final SplittableRandom random;
     private final Site site;
     private final Records records;
-    private final Topics topics = Topics.standard();
+    private final Topics topics = Site.TOPICS;
     private final List<Act> acts = new ArrayList<>();
     /** Whether there are so many jobs that work on all of them is cut into slices. */
     private final boolean crowd;

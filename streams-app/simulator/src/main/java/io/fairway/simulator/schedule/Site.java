@@ -1,6 +1,8 @@
 package io.fairway.simulator.schedule;
 
 import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -43,6 +45,9 @@ public record Site(
         boolean clocksDiffer,
         Reset reset,
         Set<Wrong> wrong) {
+    /** Its topics. Sources tell nothing yet: a topic more would make other schedules of all seeds. */
+    public static final Topics TOPICS = Topics.standard().without(Set.of(Topic.SOURCES));
+
     /** Milliseconds that an event may be ahead of its append. */
     public static final long SKEW = 120_000;
 

@@ -1,6 +1,5 @@
 package io.fairway.simulator.schedule;
 
-import io.fairway.schemas.Topics;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -54,7 +53,7 @@ final class WrongWorld {
 
     void make() {
         WrongClocks clocks = new WrongClocks(site, records, sender, acts, span, random);
-        String eventTopic = Topics.standard().inputNames().get(0);
+        String eventTopic = Site.TOPICS.inputNames().get(0);
         for (Wrong kind : site.wrong()) {
             switch (kind) {
                 case MACHINES_CLOCKS -> clocks.ofInstances();

@@ -59,7 +59,7 @@ class SourcesIT {
                 AppProcess one = rig.startApp("one", LIVE);
                 AppProcess two = rig.startApp("two", LIVE);
                 ended(rig, 1, 10);
-                awaitUsage(rig, 10);
+                awaitUsage(rig, 10_000);
                 awaitProblem(rig, topic + " is not read");
                 assertThat(tell(source, Instant.now(), Instant.now())).isFalse();
                 assertThat(said).singleElement().asString().contains(topic, "'fairway topics create'");
@@ -83,7 +83,7 @@ class SourcesIT {
         watch(source, since, start.plusSeconds(12));
         Instant end = now();
         rig.send(List.of(event(2, JobEventType.FINISHED, end, start)));
-        double first = 10 + seconds(start, end);
+        long first = 10_000 + millis(start, end);
         awaitUsage(rig, first);
 
         // The link is cut while the source goes on.
@@ -94,14 +94,14 @@ class SourcesIT {
         long grid = LEASE.toMillis() / 4;
         Instant leaseEnd =
                 Instant.ofEpochMilli((last.toEpochMilli() / grid + 1) * grid).plus(LEASE);
-        awaitUsage(rig, first + seconds(again, leaseEnd));
+        awaitUsage(rig, first + millis(again, leaseEnd));
         awaitProblem(rig, "source '" + SOURCE + "' has looked through " + last + " and is silent since");
         assertThat(silent(rig)).isTrue();
 
         watch(source, since, now().plusSeconds(6));
         Instant over = now();
         rig.send(List.of(event(3, JobEventType.FINISHED, over, again)));
-        awaitUsage(rig, first + seconds(again, over));
+        awaitUsage(rig, first + millis(again, over));
         assertThat(silent(rig)).isFalse();
         assertThat(rig.deadLetterKinds()).isEmpty();
     }
@@ -145,8 +145,8 @@ class SourcesIT {
         return Instant.now().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    private static double seconds(Instant from, Instant to) {
-        return Duration.between(from, to).toMillis() / 1000.0;
+    private static long millis(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis();
     }
 
     private static GeneratedHistory.Produced policy() {
@@ -179,11 +179,12 @@ class SourcesIT {
         rig.send(List.of(event(job, JobEventType.FINISHED, now, now.minusSeconds(seconds))));
     }
 
-    private static void awaitUsage(HistoryRig rig, double seconds) {
-        Awaitility.await("usage is " + seconds)
+    /** @param millis of one processor */
+    private static void awaitUsage(HistoryRig rig, long millis) {
+        Awaitility.await("usage is " + millis + " ms")
                 .atMost(HistoryRig.PATIENCE)
                 .pollInterval(Duration.ofMillis(300))
-                .untilAsserted(() -> assertThat(rig.usage()).containsEntry("anna", seconds));
+                .untilAsserted(() -> assertThat(rig.usage()).containsEntry("anna", millis / 1000.0));
     }
 
     private static List<Heartbeat> beats(HistoryRig rig) {
