@@ -11,7 +11,6 @@ import io.fairway.schemas.Topic;
 import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.broker.SimulatedBroker;
 import io.fairway.simulator.schedule.Site;
-import io.fairway.simulator.schedule.Wrong;
 import io.fairway.simulator.streams.Application;
 import io.fairway.simulator.streams.Done;
 import io.fairway.simulator.streams.TaskKey;
@@ -96,7 +95,7 @@ public final class Laws {
         for (Undisturbed.Sent sent : other.takeSent()) {
             if (sent.value() instanceof UsageRecord line) {
                 lines.computeIfAbsent(line.getDomain() + sent.key(), key -> new HashSet<>())
-                        .add(comparable(line));
+                        .add(line);
             } else if (Topic.DEAD_LETTERS == application.topic(sent.topic())) {
                 expectedLetters.add(CommittedReader.origin(sent.headers()));
             }
@@ -166,7 +165,7 @@ public final class Laws {
                         && !site.isSliced()
                         && line != null
                         && !lines.getOrDefault(line.getDomain() + entry.key(), Set.of())
-                                .contains(comparable(line))) {
+                                .contains(line)) {
                     throw new LawBroken(
                             "an undisturbed task sends the same",
                             "line " + entry.key() + " " + line + ", and the undisturbed ones are "
@@ -176,20 +175,6 @@ public final class Laws {
             case FAIRSHARE, PRIORITIES, ORDERS -> changed(topic, entry, before);
             default -> {}
         }
-    }
-
-    /**
-     * A line without the instant that it is told as of, if a broker may be behind: the clock of a domain then stands where it was
-     * stored last before a restart, a minute of facts behind at most.
-     */
-    private UsageRecord comparable(UsageRecord line) {
-        return site.wrong().contains(Wrong.BROKERS_CLOCKS)
-                ? UsageRecord.newBuilder(line)
-                        .setAsOf(Instant.EPOCH)
-                        .setValue(0)
-                        .setWindows(List.of())
-                        .build()
-                : line;
     }
 
     private static void same(TaskStores stores, TaskStores undisturbed, List<String> names) {

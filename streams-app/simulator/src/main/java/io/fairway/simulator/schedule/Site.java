@@ -110,12 +110,14 @@ public record Site(
 
     /**
      * Whether two instances that do the same records at the same times have the same stores at each commit. An event with the time of
-     * its writer does not show the time: who has just started keeps it for later, and who was there before does not.
+     * its writer does not show the time: who has just started keeps it for later, and who was there before does not. While a broker is behind, the clock of who has just started
+     * stands where it was stored.
      */
     public boolean isExact() {
         return nanosALook == 0
                 && !clocksDiffer
                 && !wrong.contains(Wrong.MACHINES_CLOCKS)
+                && !wrong.contains(Wrong.BROKERS_CLOCKS)
                 && !wrong.contains(Wrong.TIMESTAMP_TYPE);
     }
 
