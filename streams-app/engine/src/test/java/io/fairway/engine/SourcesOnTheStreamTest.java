@@ -112,7 +112,7 @@ class SourcesOnTheStreamTest {
     @Test
     void whenItStopsItsRunsEndWithTheLeaseFromItsLastLook() {
         pipeline.start("1", "physics", "anna", T0, 1);
-        for (int seconds = 10; seconds <= 60; seconds += 10) {
+        for (int seconds = 3; seconds <= 63; seconds += 10) {
             passTo(seconds);
             send(heartbeat(SOURCE, T0 - SECOND, T0 + seconds * SECOND));
         }
@@ -153,6 +153,30 @@ class SourcesOnTheStreamTest {
         passTo(520);
 
         assertThat(used("anna")).isGreaterThan(520);
+    }
+
+    /** The run is forgotten after two horizons of 7 days. What is said of its time then makes nothing of it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aForgottenRunDoesNotComeBack(boolean restarted) {
+        pipeline.start("1", "physics", "anna", T0, 1);
+        send(heartbeat(SOURCE, T0 - SECOND, T0));
+        passTo(500);
+        for (long day = 21; day <= 23; day++) {
+            passTo(day * 86_400);
+            pipeline.start("other " + day, "physics", "ben", T0 + day * 86_400 * SECOND, 1);
+            pipeline.finish("other " + day, T0 + day * 86_400 * SECOND + 1, T0 + day * 86_400 * SECOND);
+            pipeline.advance(2_000);
+            now += 2_000;
+        }
+        if (restarted) {
+            pipeline = pipeline.restarted();
+        }
+        send(heartbeat(SOURCE, T0 - SECOND, T0 + 23 * 86_400 * SECOND));
+        passTo(23 * 86_400 + 100);
+
+        assertThat(heartbeat().getCounts()).containsEntry("runningJobs", 0L).containsEntry("pendingJobs", 0L);
+        assertThat(used("anna")).isEqualTo(50);
     }
 
     /** The end of a run was lost while the source was away. A source that begins anew says nothing of such a run. */

@@ -57,11 +57,12 @@ public final class LeaseRenewal {
             for (Measure measure : measures) {
                 ChargingRules rules = measure.at(run.start());
                 if (measure.kind().isOfRuns() && rules.leaseMillis() > 0 && rules.leaseEnd(seen) <= latest) {
-                    // The grid of the lease rounds the instant at which a run was seen.
-                    long seenBy = rules.leaseEnd(seen) - rules.leaseMillis();
                     for (Watched time : watched) {
-                        if (time.since() <= seenBy) {
-                            seen = Math.max(seen, Math.min(time.through(), latest));
+                        // The grid of the lease rounds the instant at which a run was seen.
+                        long seenBy = rules.leaseEnd(seen) - rules.leaseMillis();
+                        long through = Math.min(time.through(), latest);
+                        if (time.since() <= seenBy && through >= seenBy) {
+                            seen = through;
                         }
                     }
                 }

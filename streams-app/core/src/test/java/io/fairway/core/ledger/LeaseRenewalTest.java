@@ -45,6 +45,17 @@ class LeaseRenewalTest {
         assertThat(signs(job, 1_000, watched(-10, 900))).containsExactly(900L);
     }
 
+    /** The grid rounds what is kept of a sign of life: the same again would add nothing, and the lease ends. */
+    @Test
+    void aSignThatIsKeptIsNotGivenAgain() {
+        JobState job = job(submitted(), started(0, 1));
+        JobFact sign = LeaseRenewal.of(job, LEASING, T0 + 9_000_000, List.of(watched(-10, 4_007)))
+                .get(0);
+
+        assertThat(signs(JobLedger.with(job, sign, LEASING), 9_000, watched(-10, 4_007)))
+                .isEmpty();
+    }
+
     /** A fact may not be later than the clock of its domain. */
     @Test
     void noSignIsLaterThanTheClock() {

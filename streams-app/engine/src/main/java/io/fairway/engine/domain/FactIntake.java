@@ -238,7 +238,12 @@ final class FactIntake {
 
     /** The ledger of a job has something to do. */
     void advance(JobKey job) {
-        if (state.jobs().active().containsKey(job) || state.sources().isLapsed(job)) {
+        boolean active = state.jobs().active().containsKey(job);
+        if (active || state.sources().isLapsed(job)) {
+            if (!active && state.jobs().load(job).facts().isEmpty()) {
+                state.sources().forget(job);
+                return;
+            }
             Collection<Measure> all = state.policies().measures();
             JobBook.Stepped stepped =
                     state.jobs().advance(job, all, state.recalculations().charged(job, all), state.clock());

@@ -154,7 +154,7 @@ public final class DomainState {
                 sources.replay(job);
             }
             case Change.Source source -> sources.replay(source);
-            case Change.Forgotten job -> {} // Nothing of an ended job is in memory.
+            case Change.Forgotten job -> sources.forget(job.key());
             case Change.Share share -> shares.replay(share);
             case Change.OfHost host -> hosts.replay(host);
             case Change.PolicyVersion version -> policies.replay(version);

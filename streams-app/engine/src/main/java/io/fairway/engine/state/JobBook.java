@@ -235,7 +235,13 @@ public final class JobBook {
         JobState state = stored.state();
         long asOf = Math.max(clock, state.asOf());
         if (!renewals(job, state, measures, asOf).isEmpty()) {
-            return take(job, List.of(), measures, charged, clock, Uncharged.NOBODY);
+            Stepped renewed = take(job, List.of(), measures, charged, clock, Uncharged.NOBODY);
+            if (renewed.change() != null) {
+                return renewed;
+            }
+        }
+        if (stored.settled()) {
+            return Stepped.NOTHING; // Its lease ended, and nobody watched it for longer.
         }
         return stepped(job, stored, JobLedger.advance(job, state, charged, asOf), measures, stored.mostBytes());
     }

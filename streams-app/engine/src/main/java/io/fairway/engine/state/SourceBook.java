@@ -77,6 +77,11 @@ public final class SourceBook {
         }
     }
 
+    /** The job is forgotten. */
+    public void forget(JobKey job) {
+        lapsed.remove(job);
+    }
+
     /** The changes of a record: none if it says nothing new. Too many lives push out the earliest. */
     public List<Change.Source> decide(Inbound.Source record) {
         TreeMap<SourceLife, SourceHeartbeat> known =

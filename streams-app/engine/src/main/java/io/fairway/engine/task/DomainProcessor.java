@@ -133,7 +133,11 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             pace = new CommitRequests(context);
             forwardingSink = new ForwardingSink(context, watch, pace);
             sweep = new SettledSweep(
-                    stores.get(Stores.SETTLED_JOBS), stores.get(Stores.DEFERRED), settings, written::flush);
+                    stores.get(Stores.SETTLED_JOBS),
+                    stores.get(Stores.DEFERRED),
+                    stores.get(Stores.SOURCES),
+                    settings,
+                    written::flush);
             appendTimes = new AppendTimes(written.marks(), engine.topics(), settings.skewMillis());
             admission = new Admission(engine.topics(), settings, appendTimes, timeProblems);
             appliedOffsets = AppliedOffsets.in(written.marks(), engine.topicIds(), AppliedOffsets.areKept(context));

@@ -21,6 +21,7 @@ final class SettledSweep {
 
     private final KeyValueStore<String, byte[]> settled;
     private final KeyValueStore<String, byte[]> deferred;
+    private final KeyValueStore<String, byte[]> sources;
     private final EngineSettings settings;
     private final DomainClock clock;
     private final Forgetting law;
@@ -31,15 +32,18 @@ final class SettledSweep {
     /**
      * @param settled jobs that ended, by their key text
      * @param deferred facts that are kept for later, by the key text of their job and more
+     * @param sources ends of leases, by the key text of their job, and other things
      * @param flush writes all changes of the task to its stores
      */
     SettledSweep(
             KeyValueStore<String, byte[]> settled,
             KeyValueStore<String, byte[]> deferred,
+            KeyValueStore<String, byte[]> sources,
             EngineSettings settings,
             Runnable flush) {
         this.settled = settled;
         this.deferred = deferred;
+        this.sources = sources;
         this.settings = settings;
         clock = settings.clock();
         law = new Forgetting(settings.horizonMillis());
@@ -71,6 +75,7 @@ final class SettledSweep {
         for (KeyValue<String, byte[]> job : expired) {
             settled.delete(job.key);
             if (!SettledJob.isMark(job.value)) {
+                sources.delete(job.key);
                 settled.put(JobBook.markKey(job.key), SettledJob.mark(SettledJob.at(job.value)));
             }
         }
