@@ -7,6 +7,7 @@ import io.fairway.avro.JobEventType;
 import io.fairway.avro.Policy;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
@@ -16,6 +17,7 @@ import io.fairway.simulator.schedule.Site;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -44,6 +46,7 @@ final class Accepted {
     private final List<String> refused = new ArrayList<>();
     private final List<String> misrouted = new ArrayList<>();
     private final Map<String, ShownTime> clocks = new HashMap<>();
+    private final Map<String, TreeMap<String, SourceHeartbeat>> watched = new HashMap<>();
     private final Topics topics = Site.TOPICS;
     private final Site site;
     private final Set<String> letters;
@@ -139,9 +142,30 @@ final class Accepted {
                     of(hosts, host.getDomain()).add(host.getName());
                 }
             }
+            case SourceHeartbeat heartbeat -> {
+                if (isHome(heartbeat.getDomain(), record.partition(), place)) {
+                    long through = heartbeat.getThrough().toEpochMilli();
+                    // The append time of a record of a table counts by its second.
+                    if (through > entry.appended() / 1000 * 1000 + 1000 + Site.SKEW) {
+                        refused.add(place);
+                    } else if (heartbeat.getRunningJobs() != null) {
+                        watched.computeIfAbsent(heartbeat.getDomain(), domain -> new TreeMap<>())
+                                .merge(heartbeat.getSource() + heartbeat.getSince(), heartbeat, Accepted::further);
+                    }
+                }
+            }
             case Policy policy -> of(policies, policy.getDomain()).add(policy.getName());
             default -> throw new IllegalStateException(place + ": a record that no schedule writes");
         }
+    }
+
+    private static SourceHeartbeat further(SourceHeartbeat one, SourceHeartbeat other) {
+        return other.getThrough().isAfter(one.getThrough()) ? other : one;
+    }
+
+    /** What sources said last, each in each of its lives, that see which jobs of a domain run. */
+    Collection<SourceHeartbeat> watched(String domain) {
+        return watched.getOrDefault(domain, new TreeMap<>()).values();
     }
 
     /** Tombstones remove users of the tree of a domain, and hosts. */
@@ -208,6 +232,7 @@ final class Accepted {
     /** Whether the same facts of a domain count. */
     boolean isSame(String domain, Accepted other) {
         return events(domain).equals(other.events(domain))
+                && new HashSet<>(watched(domain)).equals(new HashSet<>(other.watched(domain)))
                 && samples(domain).equals(other.samples(domain))
                 && new HashSet<>(adjustments(domain)).equals(new HashSet<>(other.adjustments(domain)));
     }

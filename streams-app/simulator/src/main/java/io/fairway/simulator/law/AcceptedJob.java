@@ -3,8 +3,10 @@ package io.fairway.simulator.law;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.ResourceSample;
+import io.fairway.avro.SourceHeartbeat;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
@@ -18,17 +20,20 @@ final class AcceptedJob {
     private final String id;
     private final long at;
     private final long lease;
+    private final Collection<SourceHeartbeat> watched;
     private final List<JobEvent> events = new ArrayList<>();
     private final List<ResourceSample> samples = new ArrayList<>();
 
     /**
      * @param at epoch milliseconds: later reports are not there yet
      * @param lease milliseconds; 0 = none
+     * @param watched how far sources have looked that see it run
      */
-    AcceptedJob(String id, long at, long lease) {
+    AcceptedJob(String id, long at, long lease, Collection<SourceHeartbeat> watched) {
         this.id = id;
         this.at = at;
         this.lease = lease;
+        this.watched = watched;
     }
 
     /** It had processors for some time. */
@@ -167,7 +172,24 @@ final class AcceptedJob {
 
     /** 1 to 1.25 leases after the last sign of life: a grid of a quarter of the lease rounds it. */
     private long leaseEnd(Run run) {
-        return lease == 0 ? Long.MAX_VALUE : (Math.floorDiv(run.seen(), lease / 4) + 1) * (lease / 4) + lease;
+        return lease == 0 ? Long.MAX_VALUE : gridEnd(seen(run)) + lease;
+    }
+
+    /** The last look of a source that began to look while the run was known to go on, or of one that began by then. */
+    private long seen(Run run) {
+        long seen = run.seen();
+        for (int round = 0; round < watched.size(); round++) {
+            for (SourceHeartbeat life : watched) {
+                if (life.getSince().toEpochMilli() <= gridEnd(seen)) {
+                    seen = Math.max(seen, life.getThrough().toEpochMilli());
+                }
+            }
+        }
+        return seen;
+    }
+
+    private long gridEnd(long seen) {
+        return (Math.floorDiv(seen, lease / 4) + 1) * (lease / 4);
     }
 
     private static double cpus(JobEvent event) {

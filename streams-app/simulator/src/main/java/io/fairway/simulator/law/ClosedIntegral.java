@@ -4,6 +4,7 @@ import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.ResourceSample;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.simulator.schedule.Site;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ final class ClosedIntegral {
     private final long at;
     private final Map<String, AcceptedJob> jobs = new TreeMap<>();
     private final List<Adjustment> adjustments;
+    private final Collection<SourceHeartbeat> watched;
 
     /**
      * A sum, and the size of its terms.
@@ -40,6 +42,7 @@ final class ClosedIntegral {
         this.site = site;
         this.domain = domain;
         this.at = at;
+        watched = accepted.watched(domain);
         for (JobEvent event : accepted.events(domain)) {
             job(event.getJob()).add(event);
         }
@@ -52,7 +55,7 @@ final class ClosedIntegral {
     }
 
     private AcceptedJob job(String id) {
-        return jobs.computeIfAbsent(id, job -> new AcceptedJob(job, at, site.lease()));
+        return jobs.computeIfAbsent(id, job -> new AcceptedJob(job, at, site.lease(), watched));
     }
 
     Collection<AcceptedJob> jobs() {

@@ -39,7 +39,11 @@ public sealed interface Act {
             implements Act {
         @Override
         public @Nullable String kind() {
-            return words.endsWith(Compactions.REMOVED) ? "user removed" : LaterReports.kindOf(words);
+            if (words.endsWith(Compactions.REMOVED)) {
+                return "user removed";
+            }
+            String looked = Lookouts.kindOf(words);
+            return looked == null ? LaterReports.kindOf(words) : looked;
         }
     }
 

@@ -15,6 +15,7 @@ import io.fairway.avro.PolicyState;
 import io.fairway.avro.RankForm;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
+import io.fairway.avro.SourceHeartbeat;
 import java.time.Instant;
 import java.util.Map;
 
@@ -98,6 +99,16 @@ final class Records {
                 .setTime(Instant.ofEpochMilli(time))
                 .setSequence(time)
                 .setCpuSeconds((time - run) / 2_000.0)
+                .build();
+    }
+
+    SourceHeartbeat heartbeat(String domain, long through) {
+        return SourceHeartbeat.newBuilder()
+                .setDomain(domain)
+                .setCluster(domain)
+                .setSource("source")
+                .setSince(Instant.ofEpochMilli(through))
+                .setThrough(Instant.ofEpochMilli(through))
                 .build();
     }
 

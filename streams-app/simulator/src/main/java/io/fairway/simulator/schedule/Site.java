@@ -1,7 +1,6 @@
 package io.fairway.simulator.schedule;
 
 import io.fairway.schemas.DomainPartitions;
-import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -45,8 +44,8 @@ public record Site(
         boolean clocksDiffer,
         Reset reset,
         Set<Wrong> wrong) {
-    /** Its topics. Sources tell nothing yet: a topic more would make other schedules of all seeds. */
-    public static final Topics TOPICS = Topics.standard().without(Set.of(Topic.SOURCES));
+    /** Its topics. */
+    public static final Topics TOPICS = Topics.standard();
 
     /** Milliseconds that an event may be ahead of its append. */
     public static final long SKEW = 120_000;

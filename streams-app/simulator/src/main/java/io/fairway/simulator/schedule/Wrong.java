@@ -9,5 +9,7 @@ public enum Wrong {
     /** A topic has CreateTime for a while, and somebody copies old records into it. */
     TIMESTAMP_TYPE,
     /** Tables are compacted, tombstones included, and somebody begins anew on what is left. */
-    COMPACTION
+    COMPACTION,
+    /** Sources that see which jobs run stop, and begin anew. */
+    SOURCES
 }

@@ -59,6 +59,7 @@ final class WrongWorld {
                 case MACHINES_CLOCKS -> clocks.ofInstances();
                 case BROKERS_CLOCKS -> clocks.ofBrokers(eventTopic);
                 case TIMESTAMP_TYPE -> new Copies(site, records, sender, acts, span, random).make();
+                case SOURCES -> new Lookouts(site, sender, span, random).make();
                 case COMPACTION -> new Compactions(site, records, sender, acts, span, random).make();
             }
         }

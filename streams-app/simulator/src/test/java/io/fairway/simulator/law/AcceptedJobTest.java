@@ -6,6 +6,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.ResourceSample;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +38,7 @@ class AcceptedJobTest {
 
     @Test
     void holdsFromItsStartOverAResizeToItsEnd() {
-        AcceptedJob job = new AcceptedJob("1", 1_000_000, 0);
+        AcceptedJob job = new AcceptedJob("1", 1_000_000, 0, List.of());
         job.add(ofRun(JobEventType.FINISHED, 70_000, 10_000));
         job.add(event(JobEventType.RESIZED, 30_000)
                 .setRun(Instant.ofEpochMilli(10_000))
@@ -51,7 +52,7 @@ class AcceptedJobTest {
 
     @Test
     void whatIsReportedLaterIsNotThereYet() {
-        AcceptedJob job = new AcceptedJob("1", 50_000, 0);
+        AcceptedJob job = new AcceptedJob("1", 50_000, 0, List.of());
         job.add(started(10_000, 4));
         job.add(ofRun(JobEventType.FINISHED, 70_000, 10_000));
 
@@ -61,7 +62,7 @@ class AcceptedJobTest {
     /** A lease of 40 s has a grid of 10 s: seen at 23 s, it ends at 30 s + 40 s. */
     @Test
     void aRunWithoutAnEndEndsWithItsLease() {
-        AcceptedJob job = new AcceptedJob("1", 1_000_000, 40_000);
+        AcceptedJob job = new AcceptedJob("1", 1_000_000, 40_000, List.of());
         job.add(started(10_000, 4));
         job.add(ResourceSample.newBuilder()
                 .setDomain("d")
@@ -77,7 +78,7 @@ class AcceptedJobTest {
 
     @Test
     void aJobThatIsRequeuedWaitsAgain() {
-        AcceptedJob job = new AcceptedJob("1", 100_000, 0);
+        AcceptedJob job = new AcceptedJob("1", 100_000, 0, List.of());
         job.add(started(10_000, 4));
         job.add(ofRun(JobEventType.REQUEUED, 20_000, 10_000));
         assertThat(job.isPending()).isTrue();
@@ -90,7 +91,7 @@ class AcceptedJobTest {
 
     @Test
     void ofTwoEndsTheCorrectionCounts() {
-        AcceptedJob job = new AcceptedJob("1", 100_000, 0);
+        AcceptedJob job = new AcceptedJob("1", 100_000, 0, List.of());
         job.add(started(10_000, 4));
         job.add(event(JobEventType.FINISHED, 20_000)
                 .setRun(Instant.ofEpochMilli(10_000))
