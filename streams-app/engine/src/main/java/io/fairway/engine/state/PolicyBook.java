@@ -14,6 +14,7 @@ import io.fairway.engine.store.DecodeCache;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.MeasureDefinition;
+import io.fairway.policies.registry.Measures;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.records.StoredRecords;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.fairway.engine.state;
+package io.fairway.policies.registry;
 
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
@@ -10,7 +10,6 @@ import io.fairway.core.usage.ResetPeriod;
 import io.fairway.core.usage.ResetSchedule;
 import io.fairway.policies.avro.PolicyReader;
 import io.fairway.policies.family.MeasureDefinition;
-import io.fairway.policies.registry.PolicyFamilies;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * resets of its measure and how it decays, from the instant at which the version begins. Policies that name the same measure share its
  * usage, so their statements must agree.
  */
-final class Measures {
+public final class Measures {
     private final Map<String, Measure> measures = new TreeMap<>();
     private final Map<String, MeasureDefinition> last = new HashMap<>();
     private final Map<String, ResetSchedule> resets = new HashMap<>();
@@ -35,7 +34,7 @@ final class Measures {
     private record Stated(Policy policy, MeasureDefinition measureDefinition) {}
 
     /** Reads the measures of every version of every policy. */
-    Measures(Collection<? extends Map<Long, Policy>> versions) {
+    public Measures(Collection<? extends Map<Long, Policy>> versions) {
         Map<String, TreeMap<Long, Stated>> statements = new TreeMap<>();
         for (Map<Long, Policy> own : versions) {
             own.forEach((from, policy) -> PolicyFamilies.of(policy)
@@ -77,26 +76,24 @@ final class Measures {
     }
 
     /** The newest version's statement of a known measure. */
-    MeasureDefinition statement(Measure measure) {
+    public MeasureDefinition statement(Measure measure) {
         return Objects.requireNonNull(last.get(measure.name()));
     }
 
-    Collection<Measure> measures() {
+    public Collection<Measure> measures() {
         return measures.values();
     }
 
-    @Nullable
-    Measure measure(String name) {
+    public @Nullable Measure measure(String name) {
         return measures.get(name);
     }
 
-    ResetSchedule resets(String measure) {
+    public ResetSchedule resets(String measure) {
         return resets.getOrDefault(measure, ResetSchedule.NONE);
     }
 
     /** A measure with more decay laws than {@link DecayLaws#MOST}, and more than before; null if there is none. */
-    @Nullable
-    Measure withTooManyLaws(Measures before) {
+    public @Nullable Measure withTooManyLaws(Measures before) {
         for (Measure measure : measures.values()) {
             Measure old = before.measure(measure.name());
             int laws = measure.laws().size();
@@ -113,8 +110,7 @@ final class Measures {
      *
      * @param through epoch milliseconds
      */
-    @Nullable
-    Measure decayingOtherwise(Measures other, long through) {
+    public @Nullable Measure decayingOtherwise(Measures other, long through) {
         for (Measure measure : measures.values()) {
             Measure same = other.measure(measure.name());
             if (same != null && !measure.laws().isSameThrough(same.laws(), through)) {
@@ -131,7 +127,7 @@ final class Measures {
      * @param own the other versions of its policy
      * @param others the versions of the other policies
      */
-    static @Nullable String problem(
+    public static @Nullable String problem(
             Policy version, Collection<Policy> own, Collection<NavigableMap<Long, Policy>> others) {
         String name = version.getMeasure().getName();
         String what = "measure " + name + " of policy " + version.getName() + " from " + version.getEffectiveFrom();
