@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.fairway.avro.SourceHeartbeat;
+import io.fairway.collect.CollectConfig;
+import io.fairway.collect.HeartbeatSender;
+import io.fairway.program.Settings;
 import io.fairway.system.FairwayMain;
 import io.fairway.system.docs.Documents;
 import java.io.IOException;
@@ -17,8 +21,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +49,7 @@ class MonitoringIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final Pattern ADDRESS = Pattern.compile("page and API +(http://\\S+)/");
+    private static final Pattern SERVERS = Pattern.compile("bootstrap servers +(\\S+)\\s+schema registry +(\\S+)\\s");
     private static final Pattern VARIABLE = Pattern.compile("label_values\\((.+), (\\w+)\\)");
     private static final Pattern ALERT = Pattern.compile("`(Fairway[A-Z]\\w+)`");
     private static final Pattern LABEL_IN_TEXT = Pattern.compile("\\$labels\\.(\\w+)");
@@ -75,6 +82,7 @@ class MonitoringIT {
         Matcher address = ADDRESS.matcher(OUT.toString());
         assertThat(address.find()).isTrue();
         URI metrics = URI.create(address.group(1) + "/metrics");
+        tellOfASource();
         // The last to come: users with usage under the fairshare of each family.
         Awaitility.await("metrics of all three policies").atMost(PATIENCE).until(() -> {
             scrape = new Scrape(get(metrics));
@@ -82,8 +90,30 @@ class MonitoringIT {
                                     .getOrDefault("policy", Set.of())
                                     .size()
                             == 3
-                    && scrape.names().contains("fairway_account_level_fairshare");
+                    && scrape.names()
+                            .containsAll(Set.of("fairway_account_level_fairshare", "fairway_source_staleness_seconds"));
         });
+    }
+
+    /** The demo's scheduler writes its events itself. */
+    private static void tellOfASource() {
+        Matcher servers = SERVERS.matcher(OUT.toString());
+        assertThat(servers.find()).as(OUT.toString()).isTrue();
+        CollectConfig config = new CollectConfig(
+                Settings.of(Map.of("bootstrap.servers", servers.group(1), "schema.registry.url", servers.group(2))));
+        Instant now = Instant.now();
+        try (HeartbeatSender source = new HeartbeatSender(config, line -> {})) {
+            assertThat(source.tell(
+                            List.of(),
+                            List.of(SourceHeartbeat.newBuilder()
+                                    .setDomain("alps")
+                                    .setCluster("alps")
+                                    .setSource("collect slurm")
+                                    .setSince(now)
+                                    .setThrough(now)
+                                    .build())))
+                    .isTrue();
+        }
     }
 
     private static String get(URI address) throws IOException, InterruptedException {
