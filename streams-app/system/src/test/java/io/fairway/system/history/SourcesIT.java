@@ -3,6 +3,7 @@ package io.fairway.system.history;
 import static io.fairway.system.history.LostOffsetsIT.DOMAIN;
 import static io.fairway.system.history.LostOffsetsIT.UNDECAYED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobEvent;
@@ -184,7 +185,8 @@ class SourcesIT {
         Awaitility.await("usage is " + millis + " ms")
                 .atMost(HistoryRig.PATIENCE)
                 .pollInterval(Duration.ofMillis(300))
-                .untilAsserted(() -> assertThat(rig.usage()).containsEntry("anna", millis / 1000.0));
+                .untilAsserted(() ->
+                        assertThat(rig.usage().getOrDefault("anna", 0.0)).isCloseTo(millis / 1000.0, within(1e-6)));
     }
 
     private static List<Heartbeat> beats(HistoryRig rig) {
