@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -42,7 +41,6 @@ public final class HeartbeatSender implements SourceReport, AutoCloseable {
     private final Serializer<ResourceSample> samples;
     private final Serializer<SourceHeartbeat> heartbeats;
     private final Consumer<String> log;
-    private final LongSupplier nanos;
     private @Nullable KafkaProducer<String, byte[]> producer;
     private long notBefore;
     private boolean failed;
@@ -52,17 +50,19 @@ public final class HeartbeatSender implements SourceReport, AutoCloseable {
         topics = config.topics();
         clients = config.clients();
         producerSettings = new HashMap<>(config.producer());
+        // Jobs must not wait for long while the topic of heartbeats alone cannot be written.
         producerSettings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE.toMillis());
+        producerSettings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Math.toIntExact(PATIENCE.toMillis()));
+        producerSettings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.toIntExact(PATIENCE.toMillis() / 2));
         samples = config.serdes().serializer(ResourceSample.class);
         heartbeats = config.serdes().serializer(SourceHeartbeat.class);
         this.log = log;
-        nanos = System::nanoTime;
-        notBefore = nanos.getAsLong();
+        notBefore = System.nanoTime();
     }
 
     @Override
     public boolean tell(List<ResourceSample> signs, List<SourceHeartbeat> told) {
-        if (nanos.getAsLong() - notBefore < 0) {
+        if (System.nanoTime() - notBefore < 0) {
             return false;
         }
         try {
@@ -86,7 +86,7 @@ public final class HeartbeatSender implements SourceReport, AutoCloseable {
         } catch (InterruptException asked) {
             throw asked;
         } catch (KafkaException | IllegalStateException e) {
-            notBefore = nanos.getAsLong() + LATER.toNanos();
+            notBefore = System.nanoTime() + LATER.toNanos();
             if (!failed) {
                 log.accept("nobody is told how far this source has looked: "
                         + Causes.rootOf(e).getMessage() + "; jobs are sent all the same");

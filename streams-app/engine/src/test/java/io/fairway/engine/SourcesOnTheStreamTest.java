@@ -329,6 +329,22 @@ class SourcesOnTheStreamTest {
                         reason -> assertThat(reason).contains("'yesterday'", "epoch milliseconds"));
     }
 
+    /** Each cluster is in each heartbeat, which has to fit into a record: its name may have a kilobyte. */
+    @Test
+    void sourcesOfTooManyClustersAreDeadLetters() {
+        for (int cluster = 0; cluster < 150; cluster++) {
+            String name = "c".repeat(1_000) + cluster;
+            SourceHeartbeat said = heartbeat(SOURCE, T0, T0).setCluster(name).build();
+            pipeline.send(Topic.SOURCES, Keys.source(DOMAIN, name, SOURCE, T0), said);
+        }
+        passTo(100);
+
+        assertThat(pipeline.deadLetterKinds()).hasSize(50).containsOnly("refused");
+        Heartbeat heartbeat = heartbeat();
+        assertThat(heartbeat.getSilentClusters()).hasSize(100);
+        assertThat(pipeline.encoded(heartbeat).length).isLessThan(900_000);
+    }
+
     /** A tombstone takes back what a life said. */
     @Test
     void aTombstoneTakesBackWhatALifeSaid() {

@@ -278,6 +278,10 @@ public final class DomainEngine {
     }
 
     private @Nullable String accept(Inbound.Source source) {
+        String problem = state.sources().problem(source);
+        if (problem != null) {
+            return problem;
+        }
         List<Change.Source> changes = state.sources().decide(source);
         changes.forEach(this::apply);
         if (!changes.isEmpty()) {

@@ -30,6 +30,9 @@ public final class SourceBook {
     /** The most lives that count of the sources of a cluster: the last ones. */
     static final int MOST = 1_000;
 
+    /** The most clusters of a domain whose sources count: each of them is in each heartbeat of the domain. */
+    static final int MAX_CLUSTERS = 100;
+
     /** A source that is silent for so long is told; longer, if it usually writes seldom. */
     private static final long SILENCE = Duration.ofMinutes(1).toMillis();
 
@@ -63,6 +66,9 @@ public final class SourceBook {
         TreeMap<SourceLife, SourceHeartbeat> known = lives.computeIfAbsent(cluster, name -> new TreeMap<>());
         if (source.heartbeat() == null) {
             known.remove(source.life());
+            if (known.isEmpty()) {
+                lives.remove(cluster);
+            }
         } else {
             known.put(source.life(), source.heartbeat());
         }
@@ -80,6 +86,15 @@ public final class SourceBook {
     /** The job is forgotten. */
     public void forget(JobKey job) {
         lapsed.remove(job);
+    }
+
+    /** Why a record is refused; null if it is not. */
+    public @Nullable String problem(Inbound.Source record) {
+        String cluster = record.life().cluster();
+        return record.heartbeat() == null || lives.containsKey(cluster) || lives.size() < MAX_CLUSTERS
+                ? null
+                : "cluster " + cluster + ": sources of " + MAX_CLUSTERS
+                        + " other clusters are known of the domain, the most" + " that are";
     }
 
     /** The changes of a record: none if it says nothing new. Too many lives push out the earliest. */

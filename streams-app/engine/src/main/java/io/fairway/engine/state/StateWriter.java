@@ -36,7 +36,9 @@ public final class StateWriter {
                 String key = JobBook.key(job.key());
                 written.settledJobs().remove(key);
                 put(Stores.SETTLED_JOBS, JobBook.markKey(key), SettledJob.mark(job.at()));
-                put(Stores.SOURCES, key, null);
+                if (sources.isLapsed(job.key())) {
+                    put(Stores.SOURCES, key, null);
+                }
             }
             case Change.Share share ->
                 put(

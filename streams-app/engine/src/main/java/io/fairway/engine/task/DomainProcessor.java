@@ -1,5 +1,6 @@
 package io.fairway.engine.task;
 
+import io.fairway.core.model.JobKey;
 import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.Budget;
 import io.fairway.engine.DomainClock;
@@ -10,6 +11,7 @@ import io.fairway.engine.Origin;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.ReadingTime;
 import io.fairway.engine.domain.DomainEngine;
+import io.fairway.engine.state.JobBook;
 import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.CommitListeners;
 import io.fairway.engine.store.StateStores;
@@ -135,7 +137,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             sweep = new SettledSweep(
                     stores.get(Stores.SETTLED_JOBS),
                     stores.get(Stores.DEFERRED),
-                    stores.get(Stores.SOURCES),
+                    this::forgotten,
                     settings,
                     written::flush);
             appendTimes = new AppendTimes(written.marks(), engine.topics(), settings.skewMillis());
@@ -319,6 +321,16 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             }
             inputFirst.begin(begun, timeSlices.now());
             return done && left == 0;
+        }
+
+        /** What is noted of a job beside its state goes with it. */
+        private void forgotten(String job) {
+            DomainEngine engine = engines.get(Keys.domainOf(job));
+            JobKey key = JobBook.parse(job);
+            if (engine != null && engine.state().sources().isLapsed(key)) {
+                stores.get(Stores.SOURCES).delete(job);
+                engine.state().sources().forget(key);
+            }
         }
 
         private boolean isRecharging() {

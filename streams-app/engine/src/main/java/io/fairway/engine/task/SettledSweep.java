@@ -7,6 +7,7 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.state.JobBook;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -21,7 +22,7 @@ final class SettledSweep {
 
     private final KeyValueStore<String, byte[]> settled;
     private final KeyValueStore<String, byte[]> deferred;
-    private final KeyValueStore<String, byte[]> sources;
+    private final Consumer<String> forgotten;
     private final EngineSettings settings;
     private final DomainClock clock;
     private final Forgetting law;
@@ -32,18 +33,18 @@ final class SettledSweep {
     /**
      * @param settled jobs that ended, by their key text
      * @param deferred facts that are kept for later, by the key text of their job and more
-     * @param sources ends of leases, by the key text of their job, and other things
+     * @param forgotten hears the key text of each job that is forgotten
      * @param flush writes all changes of the task to its stores
      */
     SettledSweep(
             KeyValueStore<String, byte[]> settled,
             KeyValueStore<String, byte[]> deferred,
-            KeyValueStore<String, byte[]> sources,
+            Consumer<String> forgotten,
             EngineSettings settings,
             Runnable flush) {
         this.settled = settled;
         this.deferred = deferred;
-        this.sources = sources;
+        this.forgotten = forgotten;
         this.settings = settings;
         clock = settings.clock();
         law = new Forgetting(settings.horizonMillis());
@@ -75,7 +76,7 @@ final class SettledSweep {
         for (KeyValue<String, byte[]> job : expired) {
             settled.delete(job.key);
             if (!SettledJob.isMark(job.value)) {
-                sources.delete(job.key);
+                forgotten.accept(job.key);
                 settled.put(JobBook.markKey(job.key), SettledJob.mark(SettledJob.at(job.value)));
             }
         }
