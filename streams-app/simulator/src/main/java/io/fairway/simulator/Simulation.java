@@ -145,7 +145,7 @@ final class Simulation {
             return null;
         } catch (LawBroken broken) {
             return broken;
-        } catch (RuntimeException | StackOverflowError | AssertionError stopped) {
+        } catch (RuntimeException | Error stopped) {
             return new LawBroken("nothing stops the application", trace(stopped), stopped);
         } finally {
             tally.ran(broker.now() - ScheduleMaker.BEGIN);
@@ -283,7 +283,7 @@ final class Simulation {
         step(broker.now() + Site.SKEW + Spans.MINUTE);
         long length = schedule.site().isSliced() ? Spans.SECOND / 4 : Spans.SECOND;
         long since = broker.now();
-        while (broker.now() < since + rest() || !isDone() || isSomethingDue()) {
+        while (broker.now() < since + rest() || !isDone() || isSomethingDue() || !laws.isCaughtUp()) {
             if (broker.now() > since + 20 * rest()) {
                 throw new LawBroken("nothing is held up", "there is work after minutes without any disturbance");
             }

@@ -2,6 +2,7 @@ package io.fairway.simulator;
 
 import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineSettings;
+import io.fairway.schemas.Keys;
 import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.schedule.ScheduleMaker;
 import io.fairway.simulator.schedule.Spans;
@@ -131,6 +132,20 @@ enum PlantedFault implements Wiring {
             return name.equals("jobs-settled") ? Standing.in(store, "get", args -> null) : store;
         }
     },
+    /** After a start, nobody knows who watched: runs end with their lease. */
+    SOURCES_ARE_UNKNOWN_AFTER_A_START(5_307, "the stores are those of an undisturbed task") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("sources") ? Standing.in(store, "range", args -> some(store, args, 3)) : store;
+        }
+    },
+    /** After a start, a run that ended with its lease does not go on, whoever is heard. */
+    ENDS_OF_LEASES_ARE_FORGOTTEN_AT_A_START(870, "usage is the closed integral") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("sources") ? Standing.in(store, "range", args -> some(store, args, 4)) : store;
+        }
+    },
     /** A start does not look for facts that are held. */
     HELD_FACTS_ARE_DROPPED_AT_A_START(1, "the stores are those of an undisturbed task") {
         @Override
@@ -241,6 +256,8 @@ enum PlantedFault implements Wiring {
             return false;
         }
     },
+    /** What sources say is not stored. */
+    A_SOURCE_IS_NOT_LOGGED(19, "a changelog restores its store", "sources", ""),
     /** Hosts are not stored. */
     A_HOST_IS_NOT_LOGGED(3, "a changelog restores its store", "hosts", ""),
     /** The shares that a change brings are not stored. */
@@ -386,6 +403,19 @@ enum PlantedFault implements Wiring {
 
         @Override
         public void close() {}
+    }
+
+    /** The entries of a range whose keys have so many parts: four in a key of a source, three in that of a job. */
+    private static Entries some(KeyValueStore<String, byte[]> store, Object[] range, int parts) {
+        List<KeyValue<String, byte[]>> some = new ArrayList<>();
+        try (KeyValueIterator<String, byte[]> all = store.range((String) range[0], (String) range[1])) {
+            all.forEachRemaining(entry -> {
+                if (Keys.split(entry.key).size() == parts) {
+                    some.add(entry);
+                }
+            });
+        }
+        return new Entries(some);
     }
 
     /** Jobs that seem to have ended so many milliseconds earlier. */

@@ -49,16 +49,19 @@ final class Accepted {
     private final Map<String, TreeMap<String, SourceHeartbeat>> watched = new HashMap<>();
     private final Topics topics = Site.TOPICS;
     private final Site site;
+    private final Instant now;
     private final Set<String> letters;
     private final Forgotten forgotten;
 
     /**
      * Looks at what tasks took.
      *
+     * @param now the instant of the look, epoch milliseconds
      * @param letters the places of the records that are dead letters
      */
-    Accepted(Site site, Taken taken, Written written, Set<String> letters) {
+    Accepted(Site site, long now, Taken taken, Written written, Set<String> letters) {
         this.site = site;
+        this.now = Instant.ofEpochMilli(now);
         this.letters = letters;
         forgotten = new Forgotten(site);
         for (Taken.Input record : taken.records()) {
@@ -154,7 +157,11 @@ final class Accepted {
                     }
                 }
             }
-            case Policy policy -> of(policies, policy.getDomain()).add(policy.getName());
+            case Policy policy -> {
+                if (!policy.getEffectiveFrom().isAfter(now)) {
+                    of(policies, policy.getDomain()).add(policy.getName());
+                }
+            }
             default -> throw new IllegalStateException(place + ": a record that no schedule writes");
         }
     }
@@ -274,6 +281,7 @@ final class Accepted {
         return of(removed, domain);
     }
 
+    /** The policies that are in force. */
     Set<String> policies(String domain) {
         return of(policies, domain);
     }

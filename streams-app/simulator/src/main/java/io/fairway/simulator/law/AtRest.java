@@ -103,6 +103,16 @@ final class AtRest {
         }
     }
 
+    /** Whether each heartbeat says that its domain is evaluated through a moment ago. */
+    static boolean isCaughtUp(Site site, long now, LastRecords results) {
+        return results.last(Topic.HEARTBEATS, Heartbeat.class).values().stream()
+                .allMatch(beat -> now - beat.getEvaluatedThrough().toEpochMilli() <= heldUp(site));
+    }
+
+    private static long heldUp(Site site) {
+        return site.isSliced() ? site.inTurn() * HELD_UP_IN_SLICES : HELD_UP;
+    }
+
     private void heartbeats(String domain) {
         for (String policy : accepted.policies(domain)) {
             Heartbeat beat = results.last(Topic.HEARTBEATS, Heartbeat.class).get(Keys.heartbeat(domain, policy));
@@ -116,7 +126,7 @@ final class AtRest {
                         "nothing is evaluated as of the future",
                         "domain " + domain + ", policy " + policy + ": " + Spans.words(-behind) + " ahead");
             }
-            if (behind > (site.isSliced() ? site.inTurn() * HELD_UP_IN_SLICES : HELD_UP)) {
+            if (behind > heldUp(site)) {
                 throw new LawBroken(
                         law,
                         "domain " + domain + ", policy " + policy + ": evaluated through " + Spans.words(behind)

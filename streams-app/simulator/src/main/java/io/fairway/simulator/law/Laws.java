@@ -128,7 +128,7 @@ public final class Laws {
 
     /**
      * The stores of a task that must be the same. An adjustment that waited for the time takes effect at its own instant, and not when it
-     * came: what counts no longer may then be dropped from a line or not. At rest, lines must read the same.
+     * came: what counts no longer may then be dropped from a line or not, stored and sent. At rest, lines must read the same.
      */
     private List<String> same(TaskKey task) {
         return adjustedLate.contains(task)
@@ -136,6 +136,10 @@ public final class Laws {
                         .filter(store -> !store.equals(Stores.LINES.name()))
                         .toList()
                 : SAME;
+    }
+
+    private TaskKey task(String domain) {
+        return new TaskKey(false, site.partition(domain));
     }
 
     /** Reads what can be read by now. */
@@ -164,6 +168,7 @@ public final class Laws {
                 if (site.isExact()
                         && !site.isSliced()
                         && line != null
+                        && !adjustedLate.contains(task(line.getDomain()))
                         && !lines.getOrDefault(line.getDomain() + entry.key(), Set.of())
                                 .contains(line)) {
                     throw new LawBroken(
@@ -234,9 +239,17 @@ public final class Laws {
         }
     }
 
+    /**
+     * Whether tasks have come up to now. Where work takes time, and sources renew leases, each renewal on the way has its turn: what
+     * nobody worked on for days takes a while.
+     */
+    public boolean isCaughtUp() {
+        return !site.isSliced() || site.lease() == 0 || AtRest.isCaughtUp(site, broker.now(), reader);
+    }
+
     /** At rest: an application that begins anew comes to the same. */
     public void rebuilt() {
-        Accepted accepted = new Accepted(site, taken, written, letters);
+        Accepted accepted = new Accepted(site, broker.now(), taken, written, letters);
         stores.forEach((task, own) -> {
             Rebuilt rebuilt = new Rebuilt(site, application, broker, written, accepted, task);
             for (String domain : site.domains()) {
@@ -251,12 +264,12 @@ public final class Laws {
     public void atRest() {
         read();
         everythingIsTaken();
-        Accepted accepted = new Accepted(site, taken, written, letters);
+        Accepted accepted = new Accepted(site, broker.now(), taken, written, letters);
         AtRest rest = new AtRest(site, broker.now(), accepted, reader);
         rest.placesAre(letters, accepted.refused(), "each refused record is a dead letter, and no other is");
         rest.placesAre(misrouted, accepted.misrouted(), "each misrouted record is relayed, and no other is");
         for (String domain : site.domains()) {
-            TaskKey task = new TaskKey(false, site.partition(domain));
+            TaskKey task = task(domain);
             TaskStores active = stores.get(task);
             Undisturbed other = undisturbed.get(task);
             if (active != null && other != null) {

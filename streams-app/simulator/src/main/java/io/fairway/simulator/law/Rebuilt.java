@@ -52,7 +52,7 @@ final class Rebuilt {
         rebuild.letters().forEach(headers -> letters.add(CommittedReader.origin(headers)));
         Taken taken = new Taken();
         taken.add(task.partition(), rebuild.done());
-        accepted = new Accepted(site, taken, this.written, letters);
+        accepted = new Accepted(site, rebuild.now(), taken, this.written, letters);
         new AtRest(site, rebuild.now(), accepted, results()).placesAre(letters, accepted.refused(), LAW);
     }
 

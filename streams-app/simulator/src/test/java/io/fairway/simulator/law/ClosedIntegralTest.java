@@ -83,7 +83,7 @@ class ClosedIntegralTest {
         for (String topic : List.of("fairway.job-events", "fairway.adjustments")) {
             broker.log(topic, 0).committed().forEach(entry -> taken.add(topic, 0, entry));
         }
-        return new Accepted(SITE, taken, written, Set.of());
+        return new Accepted(SITE, Long.MAX_VALUE, taken, written, Set.of());
     }
 
     private double usage(String measure, long at) {
