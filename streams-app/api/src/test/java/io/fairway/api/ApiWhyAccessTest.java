@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fairway.api.access.AccessConfig;
-import io.fairway.api.access.AccessConfigs;
-import io.fairway.api.access.Authenticators;
-import io.fairway.api.access.Tokens;
+import io.fairway.access.AccessConfig;
+import io.fairway.access.AccessConfigs;
+import io.fairway.access.Authenticators;
+import io.fairway.access.Tokens;
 import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.engine.FourPolicies;

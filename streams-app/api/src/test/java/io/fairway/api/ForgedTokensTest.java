@@ -1,17 +1,17 @@
 package io.fairway.api;
 
-import static io.fairway.api.ApiWait.await;
+import static io.fairway.access.ApiWait.await;
 import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
-import io.fairway.api.access.AccessConfig;
-import io.fairway.api.access.AccessConfigs;
-import io.fairway.api.access.Authenticators;
-import io.fairway.api.access.Issuer;
-import io.fairway.api.access.Tokens;
+import io.fairway.access.AccessConfig;
+import io.fairway.access.AccessConfigs;
+import io.fairway.access.Authenticators;
+import io.fairway.access.Issuer;
+import io.fairway.access.Tokens;
 import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiSettings;
 import java.net.http.HttpResponse;

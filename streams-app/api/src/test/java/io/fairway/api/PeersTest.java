@@ -3,11 +3,11 @@ package io.fairway.api;
 import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.api.access.AccessConfig;
-import io.fairway.api.access.AccessConfigs;
-import io.fairway.api.access.Authenticators;
-import io.fairway.api.access.Logged;
-import io.fairway.api.access.Tokens;
+import io.fairway.access.AccessConfig;
+import io.fairway.access.AccessConfigs;
+import io.fairway.access.Authenticators;
+import io.fairway.access.Logged;
+import io.fairway.access.Tokens;
 import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiSettings;
 import java.net.http.HttpResponse;

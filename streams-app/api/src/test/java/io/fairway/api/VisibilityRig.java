@@ -1,9 +1,9 @@
 package io.fairway.api;
 
-import io.fairway.api.access.AccessConfig;
-import io.fairway.api.access.AccessConfigs;
-import io.fairway.api.access.Authenticators;
-import io.fairway.api.access.Tokens;
+import io.fairway.access.AccessConfig;
+import io.fairway.access.AccessConfigs;
+import io.fairway.access.Authenticators;
+import io.fairway.access.Tokens;
 import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;

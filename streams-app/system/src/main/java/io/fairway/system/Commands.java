@@ -1,6 +1,6 @@
 package io.fairway.system;
 
-import io.fairway.api.access.TokenCommand;
+import io.fairway.access.TokenCommand;
 import io.fairway.app.cli.DescribeCommand;
 import io.fairway.app.cli.SchemasCommand;
 import io.fairway.app.cli.ServeCommand;

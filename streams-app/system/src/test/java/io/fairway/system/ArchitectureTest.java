@@ -76,11 +76,13 @@ class ArchitectureTest {
         modules.put("scenario", List.of("policies", "core", "schedulers"));
         modules.put("engine", List.of("policies", "records", "core", "schemas", "avro"));
         modules.put("simulator", List.of("engine", "core", "schemas", "avro"));
-        modules.put("api", List.of("engine", "policies", "records", "core", "schedulers", "schemas", "avro"));
+        modules.put("access", List.of("core"));
+        modules.put("api", List.of("access", "engine", "policies", "records", "core", "schedulers", "schemas", "avro"));
         modules.put(
                 "app",
                 List.of(
                         "api",
+                        "access",
                         "engine",
                         "scenario",
                         "policies",
@@ -98,6 +100,7 @@ class ArchitectureTest {
                         "app",
                         "embedded",
                         "api",
+                        "access",
                         "engine",
                         "client",
                         "policies",
@@ -115,6 +118,7 @@ class ArchitectureTest {
                 List.of(
                         "app",
                         "api",
+                        "access",
                         "engine",
                         "scenario",
                         "client",

@@ -1,11 +1,11 @@
 package io.fairway.api.http;
 
-import io.fairway.api.access.AccessConfig;
-import io.fairway.api.access.Authenticator;
-import io.fairway.api.access.Caller;
-import io.fairway.api.access.Denied;
-import io.fairway.api.access.PeerPass;
-import io.fairway.api.access.RateLimit;
+import io.fairway.access.AccessConfig;
+import io.fairway.access.Authenticator;
+import io.fairway.access.Caller;
+import io.fairway.access.Denied;
+import io.fairway.access.PeerPass;
+import io.fairway.access.RateLimit;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Problem;
 import io.javalin.http.Context;

@@ -1,7 +1,7 @@
 package io.fairway.api.http;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fairway.api.access.PeerPass;
+import io.fairway.access.PeerPass;
 import io.fairway.api.answer.HealthJson;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.CallerAccess;

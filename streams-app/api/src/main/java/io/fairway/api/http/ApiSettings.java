@@ -1,8 +1,8 @@
 package io.fairway.api.http;
 
-import io.fairway.api.access.AccessConfig;
-import io.fairway.api.access.Authenticator;
-import io.fairway.api.access.Tls;
+import io.fairway.access.AccessConfig;
+import io.fairway.access.Authenticator;
+import io.fairway.access.Tls;
 import io.javalin.config.JettyConfig;
 import java.util.concurrent.ExecutorService;
 import org.eclipse.jetty.server.HttpConnectionFactory;

@@ -1,6 +1,6 @@
 package io.fairway.api.http;
 
-import io.fairway.api.access.AccessConfig;
+import io.fairway.access.AccessConfig;
 import io.fairway.api.query.Problem;
 import io.javalin.http.Context;
 import java.net.InetAddress;

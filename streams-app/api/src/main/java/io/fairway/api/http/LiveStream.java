@@ -1,6 +1,6 @@
 package io.fairway.api.http;
 
-import io.fairway.api.access.Caller;
+import io.fairway.access.Caller;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Problem;
 import io.fairway.schemas.Topic;

@@ -1,8 +1,8 @@
 package io.fairway.api.http;
 
-import io.fairway.api.access.AccessConfig;
-import io.fairway.api.access.PeerConfig;
-import io.fairway.api.access.PeerPass;
+import io.fairway.access.AccessConfig;
+import io.fairway.access.PeerConfig;
+import io.fairway.access.PeerPass;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 

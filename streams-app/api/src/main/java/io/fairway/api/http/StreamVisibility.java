@@ -2,7 +2,7 @@ package io.fairway.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fairway.api.access.Visibility;
+import io.fairway.access.Visibility;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Problem;
 import io.fairway.core.model.NodeId;

@@ -1,8 +1,8 @@
 package io.fairway.api.query;
 
-import io.fairway.api.access.Caller;
-import io.fairway.api.access.Forbidden;
-import io.fairway.api.access.Visibility;
+import io.fairway.access.Caller;
+import io.fairway.access.Forbidden;
+import io.fairway.access.Visibility;
 
 /**
  * A caller, and whether it sees everything because the application is open.

@@ -1,6 +1,6 @@
 package io.fairway.api.query;
 
-import io.fairway.api.access.Forest;
+import io.fairway.access.Forest;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.core.shares.ShareTree;

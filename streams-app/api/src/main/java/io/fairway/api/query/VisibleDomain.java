@@ -1,8 +1,8 @@
 package io.fairway.api.query;
 
-import io.fairway.api.access.Caller;
-import io.fairway.api.access.Forbidden;
-import io.fairway.api.access.Visibility;
+import io.fairway.access.Caller;
+import io.fairway.access.Forbidden;
+import io.fairway.access.Visibility;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;

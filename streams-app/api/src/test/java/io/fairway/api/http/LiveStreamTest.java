@@ -1,18 +1,18 @@
 package io.fairway.api.http;
 
-import static io.fairway.api.ApiWait.await;
+import static io.fairway.access.ApiWait.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
-import io.fairway.api.access.AccessConfig;
-import io.fairway.api.access.AccessConfigs;
-import io.fairway.api.access.Authenticators;
-import io.fairway.api.access.Caller;
-import io.fairway.api.access.Issuer;
-import io.fairway.api.access.Role;
-import io.fairway.api.access.Tokens;
+import io.fairway.access.AccessConfig;
+import io.fairway.access.AccessConfigs;
+import io.fairway.access.Authenticators;
+import io.fairway.access.Caller;
+import io.fairway.access.Issuer;
+import io.fairway.access.Role;
+import io.fairway.access.Tokens;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Problem;
 import io.fairway.schemas.Keys;

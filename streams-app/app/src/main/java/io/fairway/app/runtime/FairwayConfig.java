@@ -1,6 +1,6 @@
 package io.fairway.app.runtime;
 
-import io.fairway.api.access.AccessConfig;
+import io.fairway.access.AccessConfig;
 import io.fairway.api.http.Address;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.UsageSettings;

@@ -1,7 +1,7 @@
 package io.fairway.app.runtime;
 
-import io.fairway.api.access.AccessConfig;
-import io.fairway.api.access.Authenticators;
+import io.fairway.access.AccessConfig;
+import io.fairway.access.Authenticators;
 import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;
