@@ -1,6 +1,7 @@
 package io.fairway.system;
 
 import io.fairway.access.TokenCommand;
+import io.fairway.app.cli.AuditCommand;
 import io.fairway.app.cli.DescribeCommand;
 import io.fairway.app.cli.SchemasCommand;
 import io.fairway.app.cli.ServeCommand;
@@ -73,6 +74,7 @@ final class Commands {
                 .with("backfill", BackfillCommand::new)
                 .with("topics", TopicsCommand::new)
                 .with("schemas", SchemasCommand::new)
+                .with("audit", AuditCommand::new)
                 .with("token", TokenCommand::new)
                 .with("describe", DescribeCommand::new);
         group("Shares and policies")

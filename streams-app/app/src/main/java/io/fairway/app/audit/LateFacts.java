@@ -1,0 +1,74 @@
+package io.fairway.app.audit;
+
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Ends of runs that came when a version before the law of forgetting had forgotten the job: a horizon after its end as it was known
+ * then. Such a version took an end within a horizon of its time, and charged the whole run once more. Takes the events of
+ * one partition in the order in which they were appended.
+ */
+final class LateFacts {
+    /** Ends are remembered for so many horizons, as the ledger remembers that a job was there. */
+    private static final int HORIZONS = 10;
+
+    private static final int SWEEP = 100_000;
+
+    private final long horizon;
+    private final Finding late;
+    private final Finding repeated;
+    private final Map<JobKey, JobFact> ends = new HashMap<>();
+    private long clock = Long.MIN_VALUE;
+    private long taken;
+
+    /**
+     * Nothing taken yet.
+     *
+     * @param horizon {@code ledger.horizon.ms}
+     * @param late hears of ends that came late, with the time of their append
+     * @param repeated hears of ends that came again with the time of their writer
+     */
+    LateFacts(long horizon, Finding late, Finding repeated) {
+        this.horizon = horizon;
+        this.late = late;
+        this.repeated = repeated;
+    }
+
+    void take(RecordPlace place, JobKey job, JobFact fact) {
+        if (!place.writers()) {
+            clock = Math.max(clock, place.appended());
+        }
+        if (!fact.type().endsRun() || fact.run() == JobFact.NO_RUN) {
+            return;
+        }
+        JobFact end = ends.get(job);
+        if (end != null && end.run() == fact.run() && clock > end.time() + horizon) {
+            boolean timely = place.appended() - fact.time() <= horizon;
+            if (place.writers()) {
+                repeated.add(words(place, job, fact));
+            } else if (timely && fact.time() > end.time()) {
+                late.add(words(place, job, fact));
+            }
+        }
+        if (end == null || fact.run() > end.run() || isStronger(fact, end)) {
+            ends.put(job, fact);
+        }
+        if (++taken % SWEEP == 0) {
+            ends.values().removeIf(known -> known.time() < clock - HORIZONS * horizon);
+        }
+    }
+
+    private static boolean isStronger(JobFact fact, JobFact end) {
+        return fact.run() == end.run()
+                && (fact.sourcePrecedence() > end.sourcePrecedence()
+                        || (fact.sourcePrecedence() == end.sourcePrecedence() && fact.revision() > end.revision()));
+    }
+
+    private static String words(RecordPlace place, JobKey job, JobFact fact) {
+        return job.domain() + "/" + job.cluster() + "/" + job.job() + ", run from " + Instant.ofEpochMilli(fact.run())
+                + " to " + Instant.ofEpochMilli(fact.time()) + " (" + place + ")";
+    }
+}
