@@ -142,6 +142,25 @@ class SourcesOnTheStreamTest {
         assertThat(used("anna")).isEqualTo(510);
     }
 
+    /** Its end was lost, and the end of the next run is known: the first one went on until that began. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSourceThatIsHeardAgainShowsThatARunWentOnUntilTheNextOne(boolean restarted) {
+        pipeline.start("1", "physics", "anna", T0, 1);
+        passTo(200);
+        pipeline.finish("1", T0 + 150 * SECOND, T0 + 100 * SECOND);
+        passTo(201);
+        assertThat(used("anna")).isEqualTo(50);
+        if (restarted) {
+            pipeline = pipeline.restarted();
+        }
+
+        send(heartbeat(SOURCE, T0 - SECOND, T0 + 120 * SECOND));
+        passTo(210);
+
+        assertThat(used("anna")).isEqualTo(100);
+    }
+
     /** The application ends after the heartbeat was read, and before there was time for the runs. */
     @Test
     void aRestartForgetsNoRunThatIsToGoOn() {

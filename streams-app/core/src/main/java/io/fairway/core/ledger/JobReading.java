@@ -65,19 +65,22 @@ public final class JobReading {
     }
 
     /**
-     * When the last run ended with its lease, if nothing else says that it ended; {@link JobFact#NO_RUN} = it did not.
+     * When a run ended with its lease of which nothing else says that it ended: the latest of them, as a source may tell that
+     * an earlier run went on until the next one began. {@link JobFact#NO_RUN} = none did.
      *
      * @param all the measures of the job's domain
      */
     public long lapsedAt(Collection<Measure> all) {
-        Run last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
         long lapsed = JobFact.NO_RUN;
-        if (last != null && last.end() == null) {
-            for (Measure measure : all) {
-                ChargingRules rules = measure.at(last.start());
-                if (measure.kind().isOfRuns() && rules.leaseMillis() > 0) {
-                    long end = rules.leaseEnd(last.lastSeen());
-                    lapsed = end <= state.asOf() ? Math.max(lapsed, end) : lapsed;
+        for (Run run : runs) {
+            if (run.end() == null) {
+                long latest = Math.min(state.asOf(), run.next() - 1);
+                for (Measure measure : all) {
+                    ChargingRules rules = measure.at(run.start());
+                    if (measure.kind().isOfRuns() && rules.leaseMillis() > 0) {
+                        long end = rules.leaseEnd(run.lastSeen());
+                        lapsed = end <= latest ? Math.max(lapsed, end) : lapsed;
+                    }
                 }
             }
         }
