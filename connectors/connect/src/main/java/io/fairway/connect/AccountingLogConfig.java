@@ -20,6 +20,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of {@link AccountingLogSourceConnector}. */
 final class AccountingLogConfig extends AbstractConfig {
@@ -39,6 +40,7 @@ final class AccountingLogConfig extends AbstractConfig {
     static final String BATCH_LINES = "batch.lines";
     static final String TOPICS_CLUSTERS = "topics.clusters";
     static final String POLL_INTERVAL = "poll.interval.ms";
+    static final String HEARTBEAT_INTERVAL = "heartbeat.interval.ms";
 
     /** A record that the broker takes has not much more text than its line. */
     private static final int LONGEST_LINE = Topic.MAX_MESSAGE_BYTES / 2;
@@ -46,6 +48,13 @@ final class AccountingLogConfig extends AbstractConfig {
     AccountingLogConfig(Map<String, String> settings) {
         super(definition(), checked(settings), false);
         options();
+        if (getLong(HEARTBEAT_INTERVAL) > 0
+                && (getString(CLUSTER).isEmpty() || options().clusterBy() != ClusterBy.TRACE)) {
+            throw new ConfigException(
+                    HEARTBEAT_INTERVAL,
+                    getLong(HEARTBEAT_INTERVAL),
+                    "needs the one cluster of all jobs (" + CLUSTER + ", and " + CLUSTER_BY + " trace)");
+        }
     }
 
     static ConfigDef definition() {
@@ -162,7 +171,16 @@ final class AccountingLogConfig extends AbstractConfig {
                         1_000,
                         Range.between(10, 3_600_000),
                         Importance.LOW,
-                        "How often the files are looked at when they have nothing new, in milliseconds.");
+                        "How often the files are looked at when they have nothing new, in milliseconds.")
+                .define(
+                        HEARTBEAT_INTERVAL,
+                        ConfigDef.Type.LONG,
+                        0,
+                        Range.between(0, 3_600_000),
+                        Importance.MEDIUM,
+                        "How often to tell the topic of sources how far the logs have been read, in milliseconds, such as"
+                                + " 10000; 0 = never. Needs cluster. The topic must exist, or the task fails: make it with"
+                                + " fairway topics create.");
         return PartitionSettings.define(definition);
     }
 
@@ -217,6 +235,20 @@ final class AccountingLogConfig extends AbstractConfig {
 
     PartitionSettings partitions() {
         return PartitionSettings.of(this, NamedClusters.parse(getString(TOPICS_CLUSTERS)));
+    }
+
+    /**
+     * What tells how far the logs have been read; null = nothing does.
+     *
+     * @param connector its name
+     * @param since when the task started, epoch milliseconds
+     */
+    @Nullable
+    LookReport report(String connector, long since) {
+        long interval = getLong(HEARTBEAT_INTERVAL);
+        String cluster = getString(CLUSTER);
+        String domain = getString(DOMAIN).isEmpty() ? cluster : getString(DOMAIN);
+        return interval == 0 ? null : new LookReport(partitions(), connector, domain, cluster, interval, since);
     }
 
     private static ClusterBy clusterBy(String name) {

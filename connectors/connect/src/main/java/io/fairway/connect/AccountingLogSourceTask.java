@@ -28,6 +28,9 @@ public final class AccountingLogSourceTask extends SourceTask {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Map<String, LogFollower> followers = new LinkedHashMap<>();
     private @Nullable LineRecords records;
+    /** Null if nobody is told. */
+    private @Nullable LookReport report;
+
     private int batchLines;
     private long pollInterval;
 
@@ -45,6 +48,7 @@ public final class AccountingLogSourceTask extends SourceTask {
         batchLines = config.getInt(AccountingLogConfig.BATCH_LINES);
         pollInterval = config.getLong(AccountingLogConfig.POLL_INTERVAL);
         records = new LineRecords(config.partitions(), config.getString(AccountingLogConfig.BAD_RECORDS_TOPIC));
+        report = config.report(settings.getOrDefault("name", "connect"), System.currentTimeMillis());
         for (String path : config.paths()) {
             LogFollower follower = new LogFollower(
                     LogFiles.of(path),
@@ -69,12 +73,12 @@ public final class AccountingLogSourceTask extends SourceTask {
     private synchronized List<SourceRecord> next() {
         List<SourceRecord> batch = new ArrayList<>();
         for (Map.Entry<String, LogFollower> follower : followers.entrySet()) {
-            batch.addAll(poll(follower.getKey(), follower.getValue()));
+            batch.addAll(poll(follower.getKey(), follower.getValue(), System.currentTimeMillis()));
         }
         return batch;
     }
 
-    private List<SourceRecord> poll(String path, LogFollower follower) {
+    private List<SourceRecord> poll(String path, LogFollower follower, long began) {
         if (records == null) {
             throw new IllegalStateException("the task was not started");
         }
@@ -92,6 +96,10 @@ public final class AccountingLogSourceTask extends SourceTask {
                 LOG.warn("{}: {} further bad lines in this batch", path, faults - LOGGED_PER_BATCH);
             }
             more = polled.isFull();
+        }
+        SourceRecord looked = more || report == null ? null : report.looked(path, began);
+        if (looked != null) {
+            batch.add(looked);
         }
         return batch;
     }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -85,6 +86,70 @@ class AccountingLogSourceTaskTest {
         task.start(settings);
         try {
             assertThat(read(task)).isNotEmpty().extracting(SourceRecord::topic).containsOnly("fairway.job-events.alps");
+        } finally {
+            task.stop();
+        }
+    }
+
+    @Test
+    void itTellsHowFarTheLogsHaveBeenRead() throws Exception {
+        append("jobs.swf", HEADER + job(1));
+        AccountingLogSourceTask task = new AccountingLogSourceTask();
+        task.initialize(offsets.context());
+        Map<String, String> settings = settings();
+        settings.put("name", "swf-logs");
+        settings.put("domain", "site");
+        settings.put("heartbeat.interval.ms", "3600000");
+        long before = System.currentTimeMillis();
+        task.start(settings);
+        try {
+            List<SourceRecord> records = read(task);
+
+            assertThat(records).hasSize(4);
+            SourceRecord last = records.get(3);
+            assertThat(last.topic()).isEqualTo("fairway.sources");
+            assertThat(last.kafkaPartition())
+                    .isEqualTo(DomainPartitions.hashed().partition("site", 7));
+            Struct beat = (Struct) last.value();
+            assertThat(beat.getString("domain")).isEqualTo("site");
+            assertThat(beat.getString("cluster")).isEqualTo("alps");
+            assertThat(beat.getString("source")).isEqualTo("swf-logs: " + directory + "/jobs.swf*");
+            assertThat(beat.getInt64("runningJobs")).as("a log of ended runs").isNull();
+            assertThat(((Date) beat.get("through")).getTime()).isBetween(before, System.currentTimeMillis());
+            assertThat(last.key())
+                    .isEqualTo(
+                            "site|alps|swf-logs: " + directory + "/jobs.swf*|" + ((Date) beat.get("since")).getTime());
+
+            append("jobs.swf", job(2));
+            assertThat(read(task)).as("not again within the interval").hasSize(3);
+        } finally {
+            task.stop();
+        }
+    }
+
+    @Test
+    void itDoesNotTellOfLogsThatItHasNotReadToTheirEnd() throws Exception {
+        append("jobs.swf", HEADER + job(1) + job(2) + job(3));
+        AccountingLogSourceTask task = new AccountingLogSourceTask();
+        task.initialize(offsets.context());
+        Map<String, String> settings = settings();
+        settings.put("batch.lines", "1");
+        settings.put("heartbeat.interval.ms", "1");
+        task.start(settings);
+        try {
+            List<SourceRecord> records = new ArrayList<>();
+            while (jobs(records).size() < 3) {
+                List<SourceRecord> batch = task.poll();
+                records.addAll(batch == null ? List.of() : batch);
+            }
+            int third = IntStream.range(0, records.size())
+                    .filter(i -> String.valueOf(records.get(i).key()).endsWith("|3"))
+                    .findFirst()
+                    .orElseThrow();
+
+            assertThat(records.subList(0, third))
+                    .extracting(SourceRecord::topic)
+                    .doesNotContain("fairway.sources");
         } finally {
             task.stop();
         }

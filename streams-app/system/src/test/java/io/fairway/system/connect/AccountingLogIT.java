@@ -3,6 +3,7 @@ package io.fairway.system.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.avro.SourceHeartbeat;
 import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
@@ -10,6 +11,7 @@ import io.fairway.system.CommittedTopics;
 import io.fairway.trial.replay.Workbench;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +127,8 @@ class AccountingLogIT {
         log.append("\nno job at all\n");
         log.jobs(1);
         Map<String, String> settings = new HashMap<>(settings(log, "bad"));
+        settings.put("cluster", "bad");
+        settings.put("heartbeat.interval.ms", "500");
         worker.run("accounting-log.json", settings);
 
         awaitJobs("bad", 3);
@@ -143,6 +147,20 @@ class AccountingLogIT {
         assertThat(bad.get(2)).contains("10485760", "must have at most");
         assertThat(bad.get(3)).contains("no job at all");
         assertThat(worker.log()).contains("jobcomp.log, line 2: StartTime \"2026-13-01");
+        awaitLook("bad", Instant.now());
+    }
+
+    /** It tells how far the log has been read, as a record that the application reads. */
+    private static void awaitLook(String cluster, Instant instant) {
+        Deserializer<SourceHeartbeat> reader = bench.serdes().deserializer(SourceHeartbeat.class);
+        Awaitility.await("it has looked through " + instant)
+                .atMost(ConnectWorker.PATIENCE)
+                .until(() -> committed.of("fairway.sources").stream()
+                        .map(record -> reader.deserialize(record.topic(), record.value()))
+                        .anyMatch(look -> look.getCluster().equals(cluster)
+                                && look.getSource().contains("/bad/")
+                                && look.getRunningJobs() == null
+                                && look.getThrough().isAfter(instant)));
     }
 
     @Test
