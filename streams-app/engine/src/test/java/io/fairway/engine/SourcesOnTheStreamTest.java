@@ -161,6 +161,20 @@ class SourcesOnTheStreamTest {
         assertThat(used("anna")).isEqualTo(100);
     }
 
+    /** A run goes on, and an earlier one ended with its lease: what is said of that one does not keep the other from its end. */
+    @Test
+    void anEarlierRunDoesNotKeepARunFromTheEndOfItsLease() {
+        pipeline.start("1", "physics", "anna", T0, 1);
+        passTo(100);
+        pipeline.start("1", "physics", "anna", T0 + 100 * SECOND, 1);
+        passTo(105);
+        send(heartbeat(SOURCE, T0 - SECOND, T0 + 20 * SECOND));
+        passTo(1_000);
+
+        // 20 s, the end of the grid, and the lease; 100 s, the same.
+        assertThat(used("anna")).isEqualTo(30 + 40 + 10 + 40);
+    }
+
     /** The application ends after the heartbeat was read, and before there was time for the runs. */
     @Test
     void aRestartForgetsNoRunThatIsToGoOn() {

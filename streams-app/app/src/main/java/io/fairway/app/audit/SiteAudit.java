@@ -177,12 +177,9 @@ public final class SiteAudit {
 
     /** What was looked for, and how much of it is there. */
     public List<Finding> findings() {
-        starting.forEach((domain, clusters) -> {
-            Long lease = leaseOf.get(domain);
-            clusters.stream()
-                    .filter(cluster -> lease != null && !watched.contains(List.of(domain, cluster)))
-                    .forEach(cluster -> leases.add(domain + "/" + cluster + ", lease " + lease / 1000 + " s"));
-        });
+        leaseOf.forEach((domain, lease) -> starting.getOrDefault(domain, Set.of()).stream()
+                .filter(cluster -> !watched.contains(List.of(domain, cluster)))
+                .forEach(cluster -> leases.add(domain + "/" + cluster + ", lease " + lease / 1000 + " s")));
         leaseOf.clear();
         return List.of(late, repeated, contradictions, ahead, registry, tombstones, leases, nameless);
     }

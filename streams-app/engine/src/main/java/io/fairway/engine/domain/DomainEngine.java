@@ -293,7 +293,7 @@ public final class DomainEngine {
     /** Looks again at runs that ended with their lease. They may be many: each has its turn. */
     private void renewLeases(SourceLife life) {
         for (JobKey job : state.sources().lapsedSince(life)) {
-            state.timeline().schedule(state.clock(), new Timeline.Due.Job(job));
+            state.timeline().schedule(state.clock(), new Timeline.Due.Renewal(job));
         }
     }
 
@@ -364,6 +364,7 @@ public final class DomainEngine {
                 recalculations.run(budget);
             }
             case Timeline.Due.Job due -> facts.advance(due.job());
+            case Timeline.Due.Renewal due -> facts.advance(due.job());
             case Timeline.Due.Priority due -> evaluation.jobDue(due.job());
         }
     }

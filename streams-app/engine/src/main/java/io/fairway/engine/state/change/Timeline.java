@@ -27,6 +27,9 @@ public class Timeline {
         /** The ledger of a job has something to do: a lease may have ended. */
         record Job(JobKey job) implements Due {}
 
+        /** A source may have seen a run of a job that ended with its lease. What is due of the job otherwise stays. */
+        record Renewal(JobKey job) implements Due {}
+
         /** A priority record is no longer valid, or a begin time has come. */
         record Priority(JobKey job) implements Due {}
     }
@@ -116,7 +119,8 @@ public class Timeline {
             case Due.Deferred deferred -> 2;
             case Due.Adjusted adjusted -> 3;
             case Due.Job job -> 4;
-            case Due.Priority priority -> 5;
+            case Due.Renewal renewal -> 5;
+            case Due.Priority priority -> 6;
         };
     }
 }
