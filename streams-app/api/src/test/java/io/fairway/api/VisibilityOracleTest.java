@@ -265,8 +265,9 @@ class VisibilityOracleTest {
         List<String> values = switch (name) {
             case "domain", "cluster" -> List.of(DOMAIN);
             case "tree" -> List.of("alps", "alps", "jura", "normal", "tree9");
-            case "account" -> List.of("acms", "aatl", "albc", "abio", "achm", "ast%r", "root", "alost", "aanew");
-            case "user" -> List.of("anna7", "bert7", "cleo7", "dora7", "emil7", "ghost7");
+            case "account", "toAccount" ->
+                List.of("acms", "aatl", "albc", "abio", "achm", "ast%r", "root", "alost", "aanew");
+            case "user", "toUser" -> List.of("anna7", "bert7", "cleo7", "dora7", "emil7", "ghost7");
             case "job" -> List.of("j700x", "j705x", "j712x", "j715x", "j720x", "j725x", "j730x", "j735x", "j739x");
             case "jobs" -> List.of("alps/j700x,alps/j705x,alps/j712x,alps/j720x,alps/j730x,alps/none");
             case "policy" -> List.of("main", "lsf", "moab", "slow", "policy9");
@@ -275,7 +276,8 @@ class VisibilityOracleTest {
             case "cursor" -> List.of("aTE", "aTM", "aTEwMDA", "x");
             case "depth" -> List.of("0", "1", "3");
             case "measure" -> List.of("billing", "slow", "moab", "measure9");
-            case "at" -> List.of("1700017200000", "1700010000000");
+            case "amount" -> List.of("3600", "0");
+            case "at", "effectiveAt" -> List.of("1700017200000", "1700010000000");
             case "from", "to" -> List.of("1700002800000", "1700010000000");
             case "factor", "place" -> List.of("1");
             case "queue" -> List.of("normal", "long", "queue9");

@@ -67,6 +67,16 @@ final class WhatIfUsage implements UsageReader {
         });
     }
 
+    /** Lets the usage of one node begin anew at an instant, whatever kind of usage it is. */
+    void reset(MeasureDefinition measureDefinition, NodeId node, long instant) {
+        Line line = real.line(measureDefinition.name(), node);
+        if (line != null) {
+            Line copy = copy(measureDefinition, line);
+            copy.reset(real.laws(measureDefinition), instant);
+            lines.put(new Key(measureDefinition.name(), node), copy);
+        }
+    }
+
     private void reset(MeasureDefinition measureDefinition, Line line, long instant) {
         if (measureDefinition.kind().accumulates()) {
             line.reset(real.laws(measureDefinition), instant);

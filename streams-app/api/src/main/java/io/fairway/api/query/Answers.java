@@ -90,6 +90,11 @@ public final class Answers {
                         callerAccess);
             case "getForecast" ->
                 (view, asked, callerAccess) -> ForecastAnswers.forecast(view, asked, callerAccess.in(view));
+            case "previewAdjustment" ->
+                (view, asked, callerAccess) -> {
+                    callerAccess.requireAll("what an adjustment would change");
+                    return AdjustmentAnswers.preview(view, asked, callerAccess.in(view));
+                };
             case "listJobs" ->
                 (view, asked, callerAccess) -> {
                     VisibleDomain visibleDomain = callerAccess.in(view);

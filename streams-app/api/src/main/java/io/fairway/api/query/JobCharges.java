@@ -58,7 +58,8 @@ final class JobCharges {
                 rings.computeIfAbsent(charge.association(), a -> new WindowRing(windowing))
                         .add(charge.use());
             } else {
-                lines.computeIfAbsent(charge.association(), a -> new Line()).add(measure.laws(), charge.use());
+                lines.computeIfAbsent(charge.association(), of -> since(snapshot, measure, of))
+                        .add(measure.laws(), charge.use());
             }
             plain.computeIfAbsent(charge.association(), a -> new Line()).add(DecayLaw.none(), charge.use());
         }
@@ -74,5 +75,15 @@ final class JobCharges {
             values.put(association, new Value(value, line.usage(DecayLaw.none(), snapshot.asOf())));
         });
         return values;
+    }
+
+    /** A line without usage that was reset when the association's was: what was charged before then weighs nothing. */
+    private static Line since(DomainSnapshot snapshot, Measure measure, NodeId association) {
+        Line own = snapshot.usage().line(measure.name(), association);
+        Line line = new Line();
+        if (own != null) {
+            line.reset(measure.laws(), own.since());
+        }
+        return line;
     }
 }
