@@ -1,15 +1,10 @@
 package io.fairway.program;
 
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -17,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads compacted topics whole. */
 public final class CompactedTopic {
-    private static final Duration POLL = Duration.ofMillis(200);
-
     private CompactedTopic() {}
 
     /**
@@ -56,24 +49,11 @@ public final class CompactedTopic {
             Map<String, Object> kafka,
             Deserializer<T> deserializer,
             BiConsumer<String, @Nullable T> taken) {
-        Map<String, Object> settings = new HashMap<>(kafka);
-        settings.put("isolation.level", "read_committed");
-        settings.put("allow.auto.create.topics", "false");
-        try (KafkaConsumer<String, T> consumer =
-                new KafkaConsumer<>(settings, new StringDeserializer(), deserializer)) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            if (partitions.isEmpty()) {
-                throw new IllegalStateException(
-                        "topic " + topic + ": does not exist; make it with 'fairway topics create'");
-            }
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                consumer.poll(POLL).forEach(record -> taken.accept(record.key(), record.value()));
-            }
-        }
+        TopicLog.read(
+                topic,
+                kafka,
+                new TopicLog.Format<>(new StringDeserializer(), deserializer),
+                null,
+                record -> taken.accept(record.key(), record.value()));
     }
 }
