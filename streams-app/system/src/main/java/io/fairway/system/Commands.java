@@ -7,6 +7,7 @@ import io.fairway.app.cli.SchemasCommand;
 import io.fairway.app.cli.ServeCommand;
 import io.fairway.app.cli.TopicsCommand;
 import io.fairway.app.imports.ImportCommand;
+import io.fairway.app.letters.DeadLettersCommand;
 import io.fairway.app.tables.HostsCommand;
 import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.RemoteUsageCommand;
@@ -84,6 +85,7 @@ final class Commands {
                 .with("remote-usage", RemoteUsageCommand::new)
                 .with("sources", SourcesCommand::new)
                 .with("import", ImportCommand::new);
+        group("Corrections").with("dead-letters", DeadLettersCommand::new);
         group("The command itself").with("completion", CompletionCommand::new).with("man", ManCommand::new);
     }
 

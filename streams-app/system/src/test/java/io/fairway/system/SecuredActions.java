@@ -134,15 +134,19 @@ final class SecuredActions {
 
     static List<Action> all() {
         List<Action> all = new ArrayList<>();
-        write(all, Topic.JOB_EVENTS, "application", "dispatcher", "producer", "backfill", "connect");
-        write(all, Topic.SAMPLES, "application", "producer", "backfill", "connect");
+        write(all, Topic.JOB_EVENTS, "application", "dispatcher", "producer", "operator", "backfill", "connect");
+        write(all, Topic.SAMPLES, "application", "producer", "operator", "backfill", "connect");
         for (String cluster : TOPICS.clusters().names()) {
             write(
                     all,
                     Topic.JOB_EVENTS,
                     cluster,
-                    Set.of("application", "dispatcher", "producer:" + cluster, "backfill", "connect"));
-            write(all, Topic.SAMPLES, cluster, Set.of("application", "producer:" + cluster, "backfill", "connect"));
+                    Set.of("application", "dispatcher", "producer:" + cluster, "operator", "backfill", "connect"));
+            write(
+                    all,
+                    Topic.SAMPLES,
+                    cluster,
+                    Set.of("application", "producer:" + cluster, "operator", "backfill", "connect"));
         }
         write(all, Topic.SHARES, "application", "operator");
         write(all, Topic.POLICIES, "application", "operator");
@@ -159,18 +163,21 @@ final class SecuredActions {
         write(all, Topic.DISPATCHES, "dispatcher");
         write(all, Topic.DISPATCHER_JOBS, "dispatcher");
         all.add(new Action("write to the log of a store", Set.of("application"), by -> by.write(LOG)));
-        read(all, Topic.JOB_EVENTS, "application", "dispatcher");
+        read(all, Topic.JOB_EVENTS, "application", "dispatcher", "operator");
         all.add(new Action(
                 "read job-events.alps",
-                Set.of("application", "dispatcher"),
+                Set.of("application", "dispatcher", "operator"),
                 by -> by.read(TOPICS.name(Topic.JOB_EVENTS, "alps"))));
         all.add(new Action(
-                "read samples.alps", Set.of("application"), by -> by.read(TOPICS.name(Topic.SAMPLES, "alps"))));
+                "read samples.alps",
+                Set.of("application", "operator"),
+                by -> by.read(TOPICS.name(Topic.SAMPLES, "alps"))));
         read(all, Topic.SHARES, "application", "operator");
         read(all, Topic.POLICIES, "application", "operator", "dispatcher");
         read(all, Topic.HOSTS, "application", "producer", "operator", "dispatcher");
         read(all, Topic.REMOTE_USAGE, "application", "operator");
         read(all, Topic.SOURCES, "application", "operator");
+        read(all, Topic.ADJUSTMENTS, "application", "operator");
         read(all, Topic.PRIORITIES, "application", "dispatcher", "reader", "connect");
         read(all, Topic.ORDERS, "dispatcher", "reader", "connect");
         read(all, Topic.RANKS, "application", "dispatcher", "reader", "connect");

@@ -11,7 +11,7 @@ public enum AclRole {
     /** An agent, a connector, or any other program that sends what happens on a cluster. */
     PRODUCER("sends job events, samples and hosts of a cluster: agents and programs like them"),
     /** A person, or the site's automation. */
-    OPERATOR("applies shares and policies, imports them, and sends adjustments"),
+    OPERATOR("applies shares and policies, imports them, makes adjustments, and sends dead letters again"),
     /** Who installs Fairway. */
     TOPIC_ADMIN("creates the topics, once"),
     /** Who sends the past, or the clock of a replay. */

@@ -58,7 +58,12 @@ public final class RoleAcls {
                                 Set.of(READ),
                                 Topic.HEARTBEATS,
                                 Topic.DEAD_LETTERS),
-                        topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS),
+                        topics("adjust lists corrections and takes them back", Set.of(READ, WRITE), Topic.ADJUSTMENTS),
+                        topics(
+                                "dead-letters replay sends records again, and sees whether somebody did before",
+                                Set.of(READ, WRITE),
+                                Topic.JOB_EVENTS,
+                                Topic.SAMPLES),
                         topics("it retires sources that have ended for good", Set.of(READ, WRITE), Topic.SOURCES),
                         whole(
                                 ResourceType.GROUP,

@@ -78,7 +78,7 @@ public final class ApplicationAnswer implements AutoCloseable {
     }
 
     /** Begins to listen, unless it does already; before something is written. */
-    void listen() {
+    public void listen() {
         if (consumer != null || !deafness.isEmpty()) {
             return;
         }
@@ -100,7 +100,7 @@ public final class ApplicationAnswer implements AutoCloseable {
     }
 
     /** Adds records whose answer counts. */
-    void ask(List<RecordMetadata> written) {
+    public void ask(List<RecordMetadata> written) {
         for (RecordMetadata one : written) {
             String partition = one.topic() + "-" + one.partition();
             asked.add(partition + " " + one.offset());

@@ -71,7 +71,8 @@ public final class TableOptions {
                     "Properties file with such settings, for passwords: others see a command line. -p overrides it.")
     private @Nullable Path file;
 
-    <T extends SpecificRecord> TableClient<T> table(Topic topic, Class<T> type) {
+    /** A topic whose last record of each key counts. */
+    public <T extends SpecificRecord> TableClient<T> table(Topic topic, Class<T> type) {
         Clients clients = clients();
         return new TableClient<>(
                 Topics.withPrefix(prefix).name(topic), type, clients.kafka, new FairwaySerdes(clients.serdes), pins);
@@ -91,6 +92,21 @@ public final class TableOptions {
                 () -> ApplicationGroup.of(applicationId, clients().kafka),
                 ApplicationAnswer.SILENCE,
                 ApplicationAnswer.PATIENCE);
+    }
+
+    /** The names of the topics. */
+    public Topics topics() {
+        return Topics.withPrefix(prefix);
+    }
+
+    /** Settings of Kafka clients. */
+    public Map<String, Object> kafka() {
+        return clients().kafka;
+    }
+
+    /** Readers and writers of the contract's records. */
+    public FairwaySerdes serdes() {
+        return new FairwaySerdes(clients().serdes);
     }
 
     private record Clients(Map<String, Object> kafka, Map<String, Object> serdes) {}

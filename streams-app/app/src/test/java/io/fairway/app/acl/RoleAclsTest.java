@@ -121,14 +121,22 @@ class RoleAclsTest {
         }
         assertThat(writers)
                 .isEqualTo(Map.of(
-                        "hpc.job-events", Set.of("application", "dispatcher", "backfill", "connect", "producer"),
+                        "hpc.job-events",
+                                Set.of("application", "dispatcher", "operator", "backfill", "connect", "producer"),
                         "hpc.job-events.alps",
-                                Set.of("application", "dispatcher", "backfill", "connect", "producer:alps"),
+                                Set.of("application", "dispatcher", "operator", "backfill", "connect", "producer:alps"),
                         "hpc.job-events.eiger",
-                                Set.of("application", "dispatcher", "backfill", "connect", "producer:eiger")));
+                                Set.of(
+                                        "application",
+                                        "dispatcher",
+                                        "operator",
+                                        "backfill",
+                                        "connect",
+                                        "producer:eiger")));
         assertThat(readers)
                 .hasSize(3)
-                .allSatisfy((topic, words) -> assertThat(words).containsExactly("application", "dispatcher"));
+                .allSatisfy(
+                        (topic, words) -> assertThat(words).containsExactly("application", "dispatcher", "operator"));
     }
 
     /** The worker that leads writes with the id connect-cluster-GROUP, a task with GROUP-CONNECTOR-TASK. */
