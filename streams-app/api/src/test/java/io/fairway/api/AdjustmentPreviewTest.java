@@ -124,6 +124,26 @@ class AdjustmentPreviewTest {
         refused("kind=charge&account=physics&user=anna&amount=1e20", 400, "holds at once");
     }
 
+    /** 4 TRES-hours in the first hour are what job 1 used. */
+    @Test
+    void whatNobodyRemembersIsWeighedByItsTime() throws Exception {
+        JsonNode preview = preview("kind=refund&account=physics&user=anna&amount=14400&measure=billing&usedFrom=" + T0
+                + "&usedTo=" + (T0 + HOUR));
+
+        assertThat(preview.at("/adjustments/0/amount").asDouble()).isCloseTo(ANNA, CLOSE);
+        assertThat(preview.at("/adjustments/0/charged").asDouble()).isEqualTo(14_400);
+        assertThat(node(preview, "anna").at("/after/usage").asDouble()).isCloseTo(0, CLOSE);
+        refused("kind=refund&account=physics&user=anna&amount=1&usedFrom=" + T0, 400, "usedTo: needed");
+        refused(
+                "kind=refund&account=physics&user=anna&amount=1&usedFrom=" + (T0 + HOUR) + "&usedTo=" + T0,
+                400,
+                "must be after usedFrom");
+        refused(
+                "kind=reset&account=physics&usedFrom=" + T0 + "&usedTo=" + (T0 + HOUR),
+                400,
+                "applies to refunds and charges alone");
+    }
+
     /** Job 1 was charged before a reset, and job 2, of 2 processors for half an hour until now, after it. */
     @Test
     void whatWasBeforeAResetWeighsNothing() throws Exception {

@@ -278,7 +278,7 @@ class VisibilityOracleTest {
             case "measure" -> List.of("billing", "slow", "moab", "measure9");
             case "amount" -> List.of("3600", "0");
             case "at", "effectiveAt" -> List.of("1700017200000", "1700010000000");
-            case "from", "to" -> List.of("1700002800000", "1700010000000");
+            case "from", "to", "usedFrom", "usedTo" -> List.of("1700002800000", "1700010000000");
             case "factor", "place" -> List.of("1");
             case "queue" -> List.of("normal", "long", "queue9");
             case "partition" -> List.of("day");

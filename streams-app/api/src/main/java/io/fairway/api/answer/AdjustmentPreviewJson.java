@@ -31,7 +31,7 @@ public record AdjustmentPreviewJson(
      *
      * @param measure null = every measure of the domain
      * @param amount TRES-seconds
-     * @param charged what the job was charged in all, without decay; null = it is not for a job
+     * @param charged what was used, without decay: by the job, or from usedFrom to usedTo; null = it is an amount of one instant
      */
     public record Adjustment(
             String tree,

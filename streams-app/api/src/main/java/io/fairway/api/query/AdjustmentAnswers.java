@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** What a correction of usage would change, if it took effect now. It sends nothing. */
 final class AdjustmentAnswers {
     /** The most users of an answer whose places would be others. */
-    private static final int MOST_MOVED = 100;
+    private static final int MAX_MOVED = 100;
 
     private enum Kind {
         REFUND,
@@ -47,7 +47,7 @@ final class AdjustmentAnswers {
         long at = Objects.requireNonNullElse(asked.instant("effectiveAt"), snapshot.asOf());
         JobKey job = asked.text("job") == null ? null : JobRefund.key(snapshot, asked);
         List<Adjustment> adjustments = job == null
-                ? List.of(stated(view, policy, kind, asked))
+                ? stated(view, policy, kind, asked)
                 : JobRefund.of(view, job, kind == Kind.REFUND, asked, visibleDomain);
         String name = treeOf(view, policy, adjustments, asked);
         Fairshare before = snapshot.fairshare(policy, name);
@@ -64,13 +64,13 @@ final class AdjustmentAnswers {
                 after != null,
                 adjustments,
                 nodes(before, after, adjustments),
-                moves.stream().limit(MOST_MOVED).map(AdjustmentAnswers::move).toList(),
+                moves.stream().limit(MAX_MOVED).map(AdjustmentAnswers::move).toList(),
                 moves.size(),
                 view.freshness());
     }
 
-    /** The adjustment that the parameters state. */
-    private static Adjustment stated(DomainView view, NamedPolicy policy, Kind kind, Answers.Parameters asked) {
+    /** The adjustments that the parameters state. */
+    private static List<Adjustment> stated(DomainView view, NamedPolicy policy, Kind kind, Answers.Parameters asked) {
         requireAbsent(asked, "cluster", "is the cluster of a job; say the job");
         String account = required(asked, "account", kind);
         String user = asked.text("user");
@@ -94,13 +94,20 @@ final class AdjustmentAnswers {
         int unused = FairshareAnswers.find(view, shares, node);
         String measure = asked.text("measure");
         requireMeasure(view, measure, kind, amount == null ? 0 : amount);
+        boolean ofTheAmount = kind == Kind.REFUND || kind == Kind.CHARGE;
+        if (asked.text("usedFrom") != null || asked.text("usedTo") != null) {
+            if (!ofTheAmount) {
+                throw Problem.parameter("usedFrom", "applies to refunds and charges alone");
+            }
+            return UsedAmount.of(view, node, measure, decimal(amount == null ? 0 : amount), asked);
+        }
         String toAccount = kind == Kind.TRANSFER ? required(asked, "toAccount", kind) : null;
         String toUser = kind == Kind.TRANSFER ? required(asked, "toUser", kind) : null;
         if (toAccount != null && toUser != null) {
-            int alsoUnused = FairshareAnswers.find(view, shares, NodeId.ofUser(tree, toAccount, toUser));
+            int unusedTo = FairshareAnswers.find(view, shares, NodeId.ofUser(tree, toAccount, toUser));
         }
-        return new Adjustment(
-                tree, account, node.user(), partition, measure, amount == null ? 0 : amount, null, toAccount, toUser);
+        return List.of(new Adjustment(
+                tree, account, node.user(), partition, measure, amount == null ? 0 : amount, null, toAccount, toUser));
     }
 
     private static String required(Answers.Parameters asked, String name, Kind kind) {

@@ -78,7 +78,7 @@ final class JobCharges {
     }
 
     /** A line without usage that was reset when the association's was: what was charged before then weighs nothing. */
-    private static Line since(DomainSnapshot snapshot, Measure measure, NodeId association) {
+    static Line since(DomainSnapshot snapshot, Measure measure, NodeId association) {
         Line own = snapshot.usage().line(measure.name(), association);
         Line line = new Line();
         if (own != null) {

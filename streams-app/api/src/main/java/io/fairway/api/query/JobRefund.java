@@ -20,7 +20,8 @@ final class JobRefund {
         if (!isRefund) {
             throw Problem.parameter("job", "applies to a refund alone");
         }
-        for (String name : List.of("account", "user", "partition", "amount", "measure", "toAccount", "toUser")) {
+        for (String name : List.of(
+                "account", "user", "partition", "amount", "measure", "toAccount", "toUser", "usedFrom", "usedTo")) {
             AdjustmentAnswers.requireAbsent(asked, name, "does not apply to the refund of a job, which says it itself");
         }
         AdjustmentAnswers.requireAbsent(
@@ -47,11 +48,7 @@ final class JobRefund {
                     return;
                 }
                 if (inWindows) {
-                    throw Problem.parameter(
-                            "job",
-                            key.job() + ": measure " + measure.name()
-                                    + " keeps usage in windows, which no later amount takes back; refund an amount of"
-                                    + " the hours in which it ran (effectiveAt)");
+                    throw Problem.parameter("job", key.job() + ": " + inWindows(measure));
                 }
                 if (association.user().isEmpty()) {
                     throw Problem.parameter(
@@ -70,6 +67,11 @@ final class JobRefund {
             });
         }
         return refunds;
+    }
+
+    static String inWindows(Measure measure) {
+        return "measure " + measure.name() + " keeps usage in windows, which no later amount takes back; adjust an"
+                + " amount of the time in which it ran (effectiveAt)";
     }
 
     /** The job that a question names. */
