@@ -1,6 +1,7 @@
 package io.fairway.system;
 
 import io.fairway.access.TokenCommand;
+import io.fairway.app.adjust.AdjustCommand;
 import io.fairway.app.cli.AuditCommand;
 import io.fairway.app.cli.DescribeCommand;
 import io.fairway.app.cli.SchemasCommand;
@@ -85,7 +86,7 @@ final class Commands {
                 .with("remote-usage", RemoteUsageCommand::new)
                 .with("sources", SourcesCommand::new)
                 .with("import", ImportCommand::new);
-        group("Corrections").with("dead-letters", DeadLettersCommand::new);
+        group("Corrections").with("adjust", AdjustCommand::new).with("dead-letters", DeadLettersCommand::new);
         group("The command itself").with("completion", CompletionCommand::new).with("man", ManCommand::new);
     }
 

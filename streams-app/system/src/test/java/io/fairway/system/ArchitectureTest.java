@@ -82,6 +82,7 @@ class ArchitectureTest {
                 "app",
                 List.of(
                         "api",
+                        "client",
                         "access",
                         "engine",
                         "scenario",
