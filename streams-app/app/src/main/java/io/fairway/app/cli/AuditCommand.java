@@ -1,13 +1,16 @@
 package io.fairway.app.cli;
 
 import io.fairway.app.audit.Finding;
-import io.fairway.app.audit.LogReader;
 import io.fairway.app.audit.SiteAudit;
 import io.fairway.app.runtime.FairwayConfig;
-import io.fairway.schemas.Topic;
+import io.fairway.program.TopicLog;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +29,9 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:no trace", "1:a trace was found", "2:wrong command line"},
         footer = {"", "docs/operations.md says how to rebuild."})
 public final class AuditCommand implements Callable<Integer> {
+    private static final TopicLog.Format<byte[], byte[]> BYTES =
+            new TopicLog.Format<>(new ByteArrayDeserializer(), new ByteArrayDeserializer());
+
     @Mixin
     private ConfigOptions config = new ConfigOptions();
 
@@ -41,17 +47,24 @@ public final class AuditCommand implements Callable<Integer> {
                 settings.serdes(),
                 settings.engine().horizonMillis(),
                 settings.getLong(FairwayConfig.TIME_SKEW));
-        PrintWriter err = spec.commandLine().getErr();
-        try (LogReader reader = new LogReader(settings.consumer())) {
-            for (Topic topic : SiteAudit.TOPICS) {
-                for (String name : settings.topics().names(topic)) {
-                    long records = reader.read(name, audit::take);
-                    err.printf("read %s: %,d records%n", name, records);
-                    err.flush();
-                }
-            }
-        }
+        SiteAudit.TOPICS.forEach(
+                topic -> settings.topics().names(topic).forEach(name -> read(name, settings, audit::take)));
         return print(audit.findings());
+    }
+
+    private void read(String topic, FairwayConfig settings, Consumer<ConsumerRecord<byte[], byte[]>> taken) {
+        PrintWriter err = spec.commandLine().getErr();
+        LongAdder records = new LongAdder();
+        try {
+            TopicLog.read(topic, settings.consumer(), BYTES, null, record -> {
+                taken.accept(record);
+                records.increment();
+            });
+            err.printf("read %s: %,d records%n", topic, records.sum());
+        } catch (IllegalStateException missing) {
+            err.println(missing.getMessage());
+        }
+        err.flush();
     }
 
     private int print(List<Finding> findings) {
