@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -284,6 +285,11 @@ class ReadingAgainTest {
         @Override
         public List<String> words(String name) {
             return List.of();
+        }
+
+        @Override
+        public Set<String> each(String name) {
+            return asked.containsKey(name) ? Set.of(needed(name)) : Set.of();
         }
 
         @Override

@@ -282,6 +282,7 @@ class VisibilityOracleTest {
             case "factor", "place" -> List.of("1");
             case "queue" -> List.of("normal", "long", "queue9");
             case "partition" -> List.of("day");
+            case "qos" -> List.of("normal", "qos9");
             default -> {
                 for (ApiDescription.Parameter parameter : operation.parameters()) {
                     JsonNode words = parameter.schema().path("enum");

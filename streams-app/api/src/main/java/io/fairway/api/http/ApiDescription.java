@@ -1,6 +1,7 @@
 package io.fairway.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fairway.api.query.Problem;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,7 +38,7 @@ public final class ApiDescription {
                         parameter.path("x-former-name").asText(),
                         parameter.get("in").asText(),
                         parameter.path("required").asBoolean(),
-                        resolve(parameter.get("schema"))));
+                        schema(parameter)));
             }
             operations.put(
                     get.get("operationId").asText(),
@@ -52,6 +54,14 @@ public final class ApiDescription {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The schema of a parameter, and of the items of a list, without references. */
+    private JsonNode schema(JsonNode parameter) {
+        JsonNode schema = resolve(parameter.get("schema"));
+        return schema.has("items")
+                ? ((ObjectNode) schema.deepCopy()).set("items", resolve(schema.get("items")))
+                : schema;
     }
 
     private JsonNode resolve(JsonNode node) {
@@ -83,12 +93,17 @@ public final class ApiDescription {
          */
         Asked check(Map<String, List<String>> query, Map<String, String> inPath) {
             Map<String, String> values = new HashMap<>();
+            Map<String, Set<String>> several = new HashMap<>();
             Set<String> names = new HashSet<>();
             for (Parameter parameter : parameters) {
                 switch (parameter.in()) {
                     case "query" -> {
                         names.add(parameter.name());
                         List<String> given = query.getOrDefault(parameter.name(), List.of());
+                        if (parameter.isList()) {
+                            several.put(parameter.name(), parameter.checkEach(given));
+                            break;
+                        }
                         if (given.size() > 1) {
                             throw Problem.parameter(parameter.name(), "given " + given.size() + " times");
                         }
@@ -113,7 +128,7 @@ public final class ApiDescription {
                                     + String.join(", ", names.stream().sorted().toList()));
                 }
             }
-            return new Asked(values);
+            return new Asked(values, several);
         }
     }
 
@@ -129,6 +144,21 @@ public final class ApiDescription {
                 throw Problem.parameter(name, "missing");
             }
             return schema.has("default") ? schema.get("default").asText() : null;
+        }
+
+        /** Whether it may be given several times. */
+        boolean isList() {
+            return schema.path("type").asText().equals("array");
+        }
+
+        Set<String> checkEach(List<String> given) {
+            int most = schema.get("maxItems").asInt();
+            if (given.size() > most) {
+                throw Problem.parameter(name, "given " + given.size() + " times; at most " + most + " are allowed");
+            }
+            Parameter one = new Parameter(name, formerName, in, required, schema.get("items"));
+            given.forEach(one::check);
+            return new LinkedHashSet<>(given);
         }
 
         String check(String value) {

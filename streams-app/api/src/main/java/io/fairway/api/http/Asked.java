@@ -11,14 +11,22 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a question, checked against the description. */
 public final class Asked implements io.fairway.api.query.Answers.Parameters {
     private final Map<String, String> values;
+    private final Map<String, Set<String>> several;
 
     Asked(Map<String, String> values) {
+        this(values, Map.of());
+    }
+
+    /** With parameters that may be given several times. */
+    Asked(Map<String, String> values, Map<String, Set<String>> several) {
         this.values = values;
+        this.several = several;
         // A bad cursor is a bad question, whatever else is wrong with it.
         Page.at(values.get("cursor"), 1);
     }
@@ -57,6 +65,11 @@ public final class Asked implements io.fairway.api.query.Answers.Parameters {
     public List<String> words(String name) {
         String value = values.get(name);
         return value == null || value.isEmpty() ? List.of() : List.of(value.split(","));
+    }
+
+    @Override
+    public Set<String> each(String name) {
+        return several.getOrDefault(name, Set.of());
     }
 
     /** The epoch milliseconds of a date, of an instant, or of a number, which is epoch milliseconds already. */

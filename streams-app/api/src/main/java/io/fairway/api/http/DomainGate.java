@@ -164,7 +164,7 @@ final class DomainGate {
         return all(incoming, callerAccess, view -> {
             try {
                 return (ArrayNode)
-                        Json.tree(Answers.clusterUsage(view, asked.text("account"), asked.text("user"), callerAccess));
+                        Json.tree(Answers.clusterUsage(view, asked.each("account"), asked.each("user"), callerAccess));
             } catch (Problem none) {
                 if (none.status() == 404) {
                     return mapper.createArrayNode();

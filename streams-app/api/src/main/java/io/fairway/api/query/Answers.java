@@ -8,6 +8,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,9 @@ public final class Answers {
 
         List<String> words(String name);
 
+        /** The values of a parameter that may be given several times; none if it is missing. */
+        Set<String> each(String name);
+
         Page page();
     }
 
@@ -64,8 +68,8 @@ public final class Answers {
                             asked.text("tree"),
                             asked.text("measure"),
                             asked.needed("by"),
-                            asked.text("account"),
-                            asked.text("user"),
+                            asked.each("account"),
+                            asked.each("user"),
                             asked.instant("at"),
                             asked.instant("from"),
                             asked.instant("to"));
@@ -98,12 +102,13 @@ public final class Answers {
             case "listJobs" ->
                 (view, asked, callerAccess) -> {
                     VisibleDomain visibleDomain = callerAccess.in(view);
-                    String user = asked.text("user");
-                    if (user != null) {
-                        visibleDomain.requireUser(null, user);
-                    }
+                    asked.each("user").forEach(user -> visibleDomain.requireUser(null, user));
                     JobAnswers.Selection selection = new JobAnswers.Selection(
-                            asked.needed("state"), asked.text("account"), user, asked.text("queue"));
+                            asked.needed("state"),
+                            asked.each("account"),
+                            asked.each("user"),
+                            asked.each("queue"),
+                            asked.each("qos"));
                     return JobAnswers.list(view, asked.text("policy"), selection, asked.page(), visibleDomain);
                 };
             case "getJob" ->
@@ -125,8 +130,8 @@ public final class Answers {
                         view,
                         asked.words("policies"),
                         asked.text("tree"),
-                        asked.text("account"),
-                        asked.text("user"),
+                        asked.each("account"),
+                        asked.each("user"),
                         asked.page(),
                         callerAccess.in(view));
             default -> null;
@@ -146,13 +151,13 @@ public final class Answers {
 
     private static Selection selection(Parameters asked, String kind, String sort) {
         return new Selection(
-                asked.text("tree"), asked.text("account"), asked.text("user"), asked.integer("depth"), kind, sort);
+                asked.text("tree"), asked.each("account"), asked.each("user"), asked.integer("depth"), kind, sort);
     }
 
     /** This domain's rows in the usage of all domains. */
     public static List<ClusterUsageJson> clusterUsage(
-            DomainView view, @Nullable String account, @Nullable String user, CallerAccess callerAccess) {
-        return UsageAnswers.byCluster(view, account, user, callerAccess.in(view));
+            DomainView view, Set<String> accounts, Set<String> users, CallerAccess callerAccess) {
+        return UsageAnswers.byCluster(view, accounts, users, callerAccess.in(view));
     }
 
     /** This instance's part of the list of domains. */

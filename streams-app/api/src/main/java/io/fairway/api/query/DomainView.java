@@ -6,7 +6,10 @@ import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.shares.ShareTree;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +62,13 @@ public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
                     "domain " + snapshot.domain() + " has no share tree yet; see 'fairway shares apply'");
         }
         throw Problem.parameter("tree", "needed, because there are several: " + String.join(", ", trees));
+    }
+
+    /** The nodes of a tree in and below these accounts; all nodes without a name. */
+    public IntPredicate below(ShareTree tree, Set<String> accounts) {
+        int[] tops = accounts.stream().mapToInt(name -> account(tree, name)).toArray();
+        return node ->
+                tops.length == 0 || IntStream.of(tops).anyMatch(top -> node >= top && node < tree.subtreeEnd(top));
     }
 
     /** An account of a tree, by its number; the root without a name. */

@@ -8,6 +8,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,12 @@ final class FairshareAnswers {
     private FairshareAnswers() {}
 
     /**
-     * The selected nodes of a tree: an account with all below it, some levels of it, one user, accounts or users only.
+     * The selected nodes of a tree: accounts with all below them, some levels of them, some users, accounts or users only.
      */
     record Selection(
             @Nullable String tree,
-            @Nullable String account,
-            @Nullable String user,
+            Set<String> accounts,
+            Set<String> users,
             @Nullable Integer depth,
             String kind,
             String sort) {}
@@ -30,7 +31,7 @@ final class FairshareAnswers {
     static SharesJson shares(DomainView view, Selection selection, Page page, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         String name = view.tree(null, selection.tree());
-        visibleDomain.require(name, selection.account(), selection.user());
+        visibleDomain.require(name, selection.accounts(), selection.users());
         NamedPolicy policy = snapshot.policies().stream()
                 .filter(of -> snapshot.trees(of).contains(name))
                 .findFirst()
@@ -65,7 +66,7 @@ final class FairshareAnswers {
             DomainView view, @Nullable String policyName, Selection selection, Page page, VisibleDomain visibleDomain) {
         NamedPolicy policy = view.policy(policyName);
         String name = view.tree(policy, selection.tree());
-        visibleDomain.require(name, selection.account(), selection.user());
+        visibleDomain.require(name, selection.accounts(), selection.users());
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
         ShareTree tree = fairshare.tree();
         WholeTree whole = WholeTree.of(view.snapshot(), policy, fairshare);
@@ -85,17 +86,32 @@ final class FairshareAnswers {
 
     private static int[] select(
             DomainView view, ShareTree tree, Selection selection, IntPredicate sees, IntStream sorted) {
-        int root = view.account(tree, selection.account());
-        int end = tree.subtreeEnd(root);
-        int deepest = selection.depth() == null ? Integer.MAX_VALUE : tree.depth(root) + selection.depth();
-        String user = selection.user();
+        IntPredicate below = below(view, tree, selection);
+        Set<String> users = selection.users();
         String kind = selection.kind().equals("all") && !selection.sort().equals("tree") ? "users" : selection.kind();
-        return sorted.filter(node -> node >= root && node < end && tree.depth(node) <= deepest)
-                .filter(node -> user == null
-                        || (tree.isUser(node) && tree.id(node).user().equals(user)))
+        return sorted.filter(below)
+                .filter(node -> users.isEmpty()
+                        || (tree.isUser(node) && users.contains(tree.id(node).user())))
                 .filter(node -> kind.equals("all") || kind.equals("users") == tree.isUser(node))
                 .filter(sees)
                 .toArray();
+    }
+
+    /** The nodes below the accounts, some levels deep from each of them. */
+    private static IntPredicate below(DomainView view, ShareTree tree, Selection selection) {
+        Integer depth = selection.depth();
+        if (depth == null) {
+            return view.below(tree, selection.accounts());
+        }
+        Set<String> tops = selection.accounts().isEmpty() ? Set.of(tree.id(0).account()) : selection.accounts();
+        return tops.stream()
+                .map(name -> {
+                    int deepest = tree.depth(view.account(tree, name)) + depth;
+                    IntPredicate below = view.below(tree, Set.of(name));
+                    return below.and(node -> tree.depth(node) <= deepest);
+                })
+                .reduce(IntPredicate::or)
+                .orElseThrow();
     }
 
     private static @Nullable Long shares(ShareTree tree, int node) {

@@ -19,10 +19,12 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.policies.slurm.PendingJobs;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +33,14 @@ import org.jspecify.annotations.Nullable;
 final class JobAnswers {
     private JobAnswers() {}
 
-    /** The selected jobs. */
-    record Selection(
-            String state,
-            @Nullable String account,
-            @Nullable String user,
-            @Nullable String queue) {}
+    /** The selected jobs. An empty set selects all. */
+    record Selection(String state, Set<String> accounts, Set<String> users, Set<String> queues, Set<String> qos) {
+        /** A job of Slurm may name several QOS. */
+        private boolean hasQos(JobView job) {
+            return Arrays.stream(job.attributes().text(Attribute.QOS, "").split(","))
+                    .anyMatch(qos::contains);
+        }
+    }
 
     static JobsJson list(
             DomainView view, @Nullable String policyName, Selection selection, Page page, VisibleDomain visibleDomain) {
@@ -122,9 +126,11 @@ final class JobAnswers {
         boolean test(JobKey job, JobView of) {
             NodeId named = PendingJobs.association(job, of);
             return visibleDomain.job(job, of)
-                    && (selection.user() == null || selection.user().equals(named.user()))
-                    && (selection.queue() == null || selection.queue().equals(queue(of)))
-                    && (selection.account() == null || isBelow(job, of, selection.account(), named));
+                    && (selection.users().isEmpty() || selection.users().contains(named.user()))
+                    && (selection.queues().isEmpty() || selection.queues().contains(queue(of)))
+                    && (selection.qos().isEmpty() || selection.hasQos(of))
+                    && (selection.accounts().isEmpty()
+                            || selection.accounts().stream().anyMatch(account -> isBelow(job, of, account, named)));
         }
 
         private boolean isBelow(JobKey job, JobView of, String account, NodeId named) {

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
@@ -61,8 +62,8 @@ final class PolicyAnswers {
             DomainView view,
             List<String> names,
             @Nullable String treeName,
-            @Nullable String account,
-            @Nullable String user,
+            Set<String> accounts,
+            Set<String> users,
             Page page,
             VisibleDomain caller) {
         DomainSnapshot snapshot = view.snapshot();
@@ -77,7 +78,7 @@ final class PolicyAnswers {
             names.forEach(name -> policies.add(view.policy(name)));
         }
         String name = view.tree(policies.get(0), treeName);
-        caller.require(name, account, user);
+        caller.require(name, accounts, users);
         List<String> leftOut = policies.stream()
                 .filter(policy -> beside(snapshot, policy, name) == null)
                 .map(NamedPolicy::name)
@@ -102,11 +103,12 @@ final class PolicyAnswers {
         List<IntPredicate> seenIn =
                 all.stream().map(each -> caller.in(each.tree())).toList();
         IntPredicate seen = seenIn.get(0);
-        int root = view.account(tree, account);
+        IntPredicate below = view.below(tree, accounts);
         List<Row> rows = new ArrayList<>();
-        for (int node = root; node < tree.subtreeEnd(root); node++) {
+        for (int node = 0; node < tree.size(); node++) {
             NodeId id = tree.id(node);
-            if (tree.isUser(node) && seen.test(node) && (user == null || user.equals(id.user()))) {
+            boolean wanted = users.isEmpty() || users.contains(id.user());
+            if (tree.isUser(node) && wanted && below.test(node) && seen.test(node)) {
                 rows.add(Row.of(id, node, all, places, seenIn));
             }
         }

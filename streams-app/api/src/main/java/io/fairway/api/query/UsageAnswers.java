@@ -18,9 +18,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Usage of associations, accounts and users, now or as of an earlier instant; by hour, day or fairshare window. */
@@ -37,8 +40,8 @@ final class UsageAnswers {
             @Nullable String tree,
             @Nullable String measure,
             String by,
-            @Nullable String account,
-            @Nullable String user,
+            Set<String> accounts,
+            Set<String> users,
             @Nullable Long at,
             @Nullable Long from,
             @Nullable Long to) {
@@ -56,11 +59,15 @@ final class UsageAnswers {
                     refuse("to", to, "is usage as of one instant, \"at\"; for a period ask by hour or day");
                     if (by.equals("qos")) {
                         refuse("at", at, "is usage as of now");
-                        refuse("account", account, "is usage of all accounts and users");
-                        refuse("user", user, "is usage of all accounts and users");
+                        refuse("account", first(accounts), "is usage of all accounts and users");
+                        refuse("user", first(users), "is usage of all accounts and users");
                     }
                 }
             }
+        }
+
+        private static @Nullable String first(Set<String> names) {
+            return names.stream().findFirst().orElse(null);
         }
 
         private void refuse(String name, @Nullable Object value, String why) {
@@ -85,7 +92,7 @@ final class UsageAnswers {
         Measure measure = measure(view, question.measure());
         NamedPolicy policy = policyOf(view, measure);
         String name = view.tree(policy, question.tree());
-        visibleDomain.require(name, question.account(), question.user());
+        visibleDomain.require(name, question.accounts(), question.users());
         ShareTree tree = snapshot.tree(policy, name);
         Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, visibleDomain::sees));
         List<NodeId> nodes = snapshot.charged(measure).stream()
@@ -127,9 +134,9 @@ final class UsageAnswers {
                 .orElse(null);
     }
 
-    /** The usage of a domain in every tree: of an account, of a user, or of everybody. */
+    /** The usage of a domain in every tree: of accounts, of users, or of everybody. */
     static List<ClusterUsageJson> byCluster(
-            DomainView view, @Nullable String account, @Nullable String user, VisibleDomain visibleDomain) {
+            DomainView view, Set<String> accounts, Set<String> users, VisibleDomain visibleDomain) {
         DomainSnapshot snapshot = view.snapshot();
         List<ClusterUsageJson> rows = new ArrayList<>();
         NamedPolicy policy = view.policy(null);
@@ -138,14 +145,17 @@ final class UsageAnswers {
         SortedSet<String> clusters = snapshot.clusters();
         for (String name : snapshot.trees(policy)) {
             ShareTree tree = snapshot.tree(policy, name);
-            if (account != null
-                    && (tree.findAccount(account) < 0 || !visibleDomain.sees(NodeId.ofAccount(name, account)))) {
+            Set<String> accountsHere = accounts.stream()
+                    .filter(account ->
+                            tree.findAccount(account) >= 0 && visibleDomain.sees(NodeId.ofAccount(name, account)))
+                    .collect(Collectors.toSet());
+            Set<String> usersHere = users.stream()
+                    .filter(user -> visibleDomain.user(name, user))
+                    .collect(Collectors.toSet());
+            if (accountsHere.isEmpty() != accounts.isEmpty() || usersHere.isEmpty() != users.isEmpty()) {
                 continue;
             }
-            if (user != null && !visibleDomain.user(name, user)) {
-                continue;
-            }
-            Question question = new Question(name, null, "account", account, user, null, null, null);
+            Question question = new Question(name, null, "account", accountsHere, usersHere, null, null, null);
             Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, visibleDomain::sees));
             double value = 0;
             double running = 0;
@@ -208,15 +218,12 @@ final class UsageAnswers {
 
     private static Predicate<NodeId> wanted(DomainView view, ShareTree tree, Question question) {
         Predicate<NodeId> user =
-                node -> question.user() == null || question.user().equals(node.user());
-        if (question.account() == null) {
+                node -> question.users().isEmpty() || question.users().contains(node.user());
+        if (question.accounts().isEmpty()) {
             return user;
         }
-        int above = view.account(tree, question.account());
-        return user.and(node -> {
-            int account = tree.findAccount(node.account());
-            return account >= above && account < tree.subtreeEnd(above);
-        });
+        IntPredicate below = view.below(tree, question.accounts());
+        return user.and(node -> below.test(tree.findAccount(node.account())));
     }
 
     /**
@@ -224,7 +231,7 @@ final class UsageAnswers {
      * visible nodes.
      */
     private static Predicate<NodeId> counted(ShareTree tree, Question question, Predicate<NodeId> sees) {
-        return question.user() != null || List.of("user", "association").contains(question.by())
+        return !question.users().isEmpty() || List.of("user", "association").contains(question.by())
                 ? sees
                 : node -> sees.test(node)
                         || !UsageParts.accounts(tree, node, sees).isEmpty();

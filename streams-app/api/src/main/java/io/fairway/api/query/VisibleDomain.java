@@ -12,6 +12,7 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.policies.slurm.PendingJobs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -92,14 +93,10 @@ public final class VisibleDomain extends Visibility {
                         .anyMatch(measure -> snapshot.charged(measure).stream().anyMatch(sees));
     }
 
-    /** Refuses a question about an account of a tree, or about a user in it, of which the caller sees nothing. */
-    void require(String tree, @Nullable String account, @Nullable String user) {
-        if (account != null) {
-            requireNode(NodeId.ofAccount(tree, account));
-        }
-        if (user != null) {
-            requireUser(tree, user);
-        }
+    /** Refuses a question about accounts of a tree, or about users in it, if the caller sees nothing of one of them. */
+    void require(String tree, Set<String> accounts, Set<String> users) {
+        accounts.forEach(account -> requireNode(NodeId.ofAccount(tree, account)));
+        users.forEach(user -> requireUser(tree, user));
     }
 
     /** Refuses a question about a node that the caller does not see. */

@@ -4,15 +4,20 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.client.http.Api;
 import io.fairway.client.http.ApiException;
+import io.fairway.client.http.Query;
 import io.fairway.client.http.ServerOptions;
+import io.fairway.client.table.ColumnOptions;
 import io.fairway.client.table.Csv;
 import io.fairway.client.table.OutputOptions;
+import io.fairway.client.table.PageOptions;
 import io.fairway.client.table.PlainWriter;
 import io.fairway.client.table.Table;
 import io.fairway.client.table.TextPage;
 import io.fairway.client.table.TextWidth;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,6 +51,23 @@ abstract class ClientCommand implements Callable<Integer> {
     /** Refuses options that contradict each other. */
     void check() {}
 
+    /** The names of the columns to print; none = all columns. */
+    List<String> columns() {
+        return List.of();
+    }
+
+    /** The table with the columns that the command line names. */
+    final Table chosen(JsonNode answer) {
+        return ColumnOptions.only(spec, table(answer), columns());
+    }
+
+    /** The pages of a list, in the order of a column if there is one to sort by. */
+    final JsonNode pages(Api api, Query query, PageOptions pages, @Nullable String sort) {
+        return sort == null
+                ? pages.ask(api, query)
+                : pages.askSorted(api, query, answer -> ColumnOptions.sorted(spec, table(answer), sort));
+    }
+
     /** The exit code of an answer. */
     int exitCode(JsonNode answer) {
         return 0;
@@ -66,6 +88,8 @@ abstract class ClientCommand implements Callable<Integer> {
     @Override
     public final Integer call() throws InterruptedException {
         output.check(spec);
+        OutputOptions.refuse(
+                spec, output.json() && !columns().isEmpty(), "--format: names columns, and --json has none; use --csv");
         check();
         Api api = server.api(spec);
         Long pause = output.pauseMillis();
@@ -116,7 +140,7 @@ abstract class ClientCommand implements Callable<Integer> {
             }
         }
         if (output.csv()) {
-            return Csv.of(table(answer));
+            return Csv.of(chosen(answer));
         }
         TextPage page = new TextPage(output.terminal());
         show(answer, page);

@@ -10,6 +10,7 @@ import io.fairway.client.table.Details;
 import io.fairway.client.table.Footers;
 import io.fairway.client.table.PageOptions;
 import io.fairway.client.table.Shown;
+import io.fairway.client.table.SortColumn;
 import io.fairway.client.table.Table;
 import io.fairway.client.table.TextPage;
 import java.util.ArrayList;
@@ -50,15 +51,12 @@ public final class FairshareCommand extends ClientCommand {
         }
     }
 
-    private enum Sort {
-        TREE,
-        FIRST,
-        LAST,
-        USAGE;
+    /** The orders of the server; another one is that of a column. */
+    private static final class Orders extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
 
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+        Orders() {
+            super(List.of("tree", "first", "last", "usage"));
         }
     }
 
@@ -75,10 +73,13 @@ public final class FairshareCommand extends ClientCommand {
     private @Nullable Kind kind;
 
     @Option(
-            names = "--sort",
-            description =
-                    "${COMPLETION-CANDIDATES}: as a tree, served first on top, served last on top, most usage on top.")
-    private @Nullable Sort sort;
+            names = {"-S", "--sort"},
+            paramLabel = "ORDER|[-]COLUMN",
+            preprocessor = SortColumn.class,
+            completionCandidates = Orders.class,
+            description = "${COMPLETION-CANDIDATES}: as a tree, served first on top, served last on top, most usage on"
+                    + " top. Or a column; with a minus, the largest first.")
+    private @Nullable String sort;
 
     @Mixin
     private final PageOptions pages = new PageOptions();
@@ -89,7 +90,7 @@ public final class FairshareCommand extends ClientCommand {
     @Override
     void check() {
         pages.check(spec());
-        format.check(spec(), output());
+        format.check(spec(), output(), column() != null);
     }
 
     @Override
@@ -99,14 +100,29 @@ public final class FairshareCommand extends ClientCommand {
                 .with("policy", policy)
                 .with("depth", depth)
                 .with("kind", kind)
-                .with("sort", sort);
-        JsonNode answer = pages.ask(api, query);
+                .with("sort", column() == null ? order() : null);
+        JsonNode answer = pages(api, query, pages, column());
         return format.needsDetails() ? Details.added(api, answer, domain, policy) : answer;
+    }
+
+    /** The server's order; null = it is a tree, or in the order of a column. */
+    private @Nullable String order() {
+        return sort == null ? null : sort.toLowerCase(Locale.ROOT);
+    }
+
+    /** The column to sort by; null = an order of the server. */
+    private @Nullable String column() {
+        return sort == null || new Orders().contains(order()) ? null : sort;
+    }
+
+    @Override
+    List<String> columns() {
+        return format.columns();
     }
 
     @Override
     Table table(JsonNode answer) {
-        return Table.of(columns(answer, sort == null || sort == Sort.TREE), answer.path("items"));
+        return Table.of(columns(answer, sort == null || "tree".equals(order())), answer.path("items"));
     }
 
     @Override
@@ -114,7 +130,11 @@ public final class FairshareCommand extends ClientCommand {
         if (format.print(answer, page)) {
             return;
         }
-        page.table(table(answer));
+        if (answer.path("items").isEmpty()) {
+            Footers.nothing("shares" + scope.words(), answer, page);
+            return;
+        }
+        page.table(chosen(answer));
         page.blank();
         page.sentence(
                 "",

@@ -2,6 +2,7 @@ package io.fairway.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.fairway.client.http.Api;
 import io.fairway.client.http.Query;
 import io.fairway.client.http.Target;
@@ -80,9 +81,9 @@ public final class JobCommand extends ClientCommand {
         fact(page, "queue", job.path("queue"));
         fact(page, "qos", job.path("qos"));
         fact(page, "name", job.path("name"));
-        fact(page, "submitted", job.path("submitted"));
-        fact(page, "started", job.path("started"));
-        fact(page, "ended", job.path("ended"));
+        time(page, "submitted", job.path("submitted"));
+        time(page, "started", job.path("started"));
+        time(page, "ended", job.path("ended"));
         if (job.path("timeLimitSeconds").isNumber()) {
             page.line("  time limit  "
                     + Shown.seconds(job.path("timeLimitSeconds").asLong()));
@@ -108,6 +109,10 @@ public final class JobCommand extends ClientCommand {
         if (value.isTextual() && !value.asText().isEmpty()) {
             page.line("  " + TextWidth.padded(name, 10, false) + "  " + value.asText());
         }
+    }
+
+    private static void time(TextPage page, String name, JsonNode value) {
+        fact(page, name, value.isTextual() ? TextNode.valueOf(Shown.instant(value)) : value);
     }
 
     private static Table charges(JsonNode detail) {

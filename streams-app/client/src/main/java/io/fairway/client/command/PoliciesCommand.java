@@ -5,6 +5,7 @@ import io.fairway.client.http.Api;
 import io.fairway.client.http.Query;
 import io.fairway.client.http.ScopeOptions;
 import io.fairway.client.table.Column;
+import io.fairway.client.table.ColumnOptions;
 import io.fairway.client.table.Footers;
 import io.fairway.client.table.OutputOptions;
 import io.fairway.client.table.PageOptions;
@@ -42,16 +43,17 @@ public final class PoliciesCommand extends ClientCommand {
     private final ScopeOptions scope = new ScopeOptions();
 
     @Mixin
+    private final ColumnOptions columns = new ColumnOptions();
+
+    @Mixin
     private final PageOptions pages = new PageOptions();
 
     @Override
     void check() {
         pages.check(spec());
-        OutputOptions.refuse(
-                spec(),
-                compare == null && (scope.tree() != null || scope.account() != null || scope.user() != null),
-                "--tree, --account and --user need --compare");
+        OutputOptions.refuse(spec(), compare == null && scope.isAsked(), "--tree, --account and --user need --compare");
         OutputOptions.refuse(spec(), compare == null && pages.isAsked(), "--limit and --all need --compare");
+        OutputOptions.refuse(spec(), compare == null && columns.sort() != null, "--sort needs --compare");
     }
 
     @Override
@@ -60,20 +62,31 @@ public final class PoliciesCommand extends ClientCommand {
         if (compare == null) {
             return api.get(Query.of("domains", domain, "policies"));
         }
-        return pages.ask(
+        return pages(
                 api,
                 scope.in(Query.of("domains", domain, "policies", "compare"))
-                        .with("policies", compare.isEmpty() ? null : compare));
+                        .with("policies", compare.isEmpty() ? null : compare),
+                pages,
+                columns.sort());
+    }
+
+    @Override
+    List<String> columns() {
+        return columns.columns();
     }
 
     @Override
     Table table(JsonNode answer) {
-        return Table.of(compare == null ? columns() : compared(answer.path("policies")), answer.path("items"));
+        return Table.of(compare == null ? inForce() : compared(answer.path("policies")), answer.path("items"));
     }
 
     @Override
     void show(JsonNode answer, TextPage page) {
-        page.table(table(answer));
+        if (compare != null && answer.path("items").isEmpty()) {
+            Footers.nothing("users to compare" + scope.words(), answer, page);
+            return;
+        }
+        page.table(chosen(answer));
         page.blank();
         for (int i = 1; i < answer.path("policies").size(); i++) {
             page.sentence(
@@ -106,7 +119,7 @@ public final class PoliciesCommand extends ClientCommand {
         Footers.more(answer, "total", page);
     }
 
-    private static List<Column> columns() {
+    private static List<Column> inForce() {
         return List.of(
                 Column.text("POLICY", "policy", item -> item.path("policy").path("name"))
                         .importance(Column.KEY),

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.client.format.PriorityFormat;
 import io.fairway.client.http.Api;
 import io.fairway.client.http.Query;
+import io.fairway.client.http.ScopeOptions;
 import io.fairway.client.table.Column;
 import io.fairway.client.table.Footers;
 import io.fairway.client.table.PageOptions;
 import io.fairway.client.table.Shown;
+import io.fairway.client.table.SortColumn;
 import io.fairway.client.table.Table;
 import io.fairway.client.table.Terms;
 import io.fairway.client.table.TextPage;
@@ -30,7 +32,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  fairway priority --user anna",
+            "  fairway priority --user anna,ben",
+            "  fairway priority --format job,user,cpus,reason --sort -cpus",
             "  fairway priority --queue gpu --limit 20 --watch",
             "  fairway priority --format sprio -w",
             "  fairway priority --format sprio -o '%%.15i %%.8u %%.10Y %%.10F'",
@@ -53,24 +56,44 @@ public final class PriorityCommand extends ClientCommand {
 
     @Option(
             names = {"-A", "--account"},
-            paramLabel = "NAME",
-            description = "Jobs of this account and all below it.")
-    private @Nullable String account;
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Jobs of these accounts and all below them.")
+    private List<String> accounts = List.of();
 
     @Option(
             names = {"-u", "--user"},
-            paramLabel = "NAME",
-            description = "Jobs of this user.")
-    private @Nullable String user;
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Jobs of these users.")
+    private List<String> users = List.of();
 
-    @Option(names = "--queue", paramLabel = "NAME", description = "Jobs of this queue or partition.")
-    private @Nullable String queue;
+    @Option(
+            names = {"-p", "--queue", "--partition"},
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Jobs of these queues or partitions.")
+    private List<String> queues = List.of();
+
+    @Option(
+            names = {"-q", "--qos"},
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Jobs of these QOS.")
+    private List<String> qos = List.of();
 
     @Option(
             names = "--state",
             defaultValue = "pending",
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private State state = State.PENDING;
+
+    @Option(
+            names = {"-S", "--sort"},
+            paramLabel = "[-]COLUMN",
+            preprocessor = SortColumn.class,
+            description = "Sort by this column; with a minus, the largest first. Default: in the order of the policy.")
+    private @Nullable String sort;
 
     @Mixin
     private final PageOptions pages = new PageOptions();
@@ -81,7 +104,7 @@ public final class PriorityCommand extends ClientCommand {
     @Override
     void check() {
         pages.check(spec());
-        format.check(spec(), output());
+        format.check(spec(), output(), sort != null);
     }
 
     @Override
@@ -89,10 +112,16 @@ public final class PriorityCommand extends ClientCommand {
         Query query = Query.of("domains", server().domain(api), "jobs")
                 .with("policy", policy)
                 .with("state", state)
-                .with("account", account)
-                .with("user", user)
-                .with("queue", queue);
-        return pages.ask(api, query);
+                .withEach("account", accounts)
+                .withEach("user", users)
+                .withEach("queue", queues)
+                .withEach("qos", qos);
+        return pages(api, query, pages, sort);
+    }
+
+    @Override
+    List<String> columns() {
+        return format.columns();
     }
 
     @Override
@@ -105,10 +134,21 @@ public final class PriorityCommand extends ClientCommand {
         if (format.print(answer, page)) {
             return;
         }
-        page.table(table(answer));
+        if (answer.path("items").isEmpty()) {
+            Footers.nothing(wanted(), answer, page);
+            return;
+        }
+        page.table(chosen(answer));
         page.blank();
         page.sentence("", answer.path("total").asText() + " " + state + ", " + Footers.policyAndTime(answer));
         Footers.more(answer, "total", page);
+    }
+
+    /** {@code waiting jobs of user anna in queue gpu}. */
+    private String wanted() {
+        return (state == State.RUNNING ? "running" : "waiting") + " jobs" + ScopeOptions.words(accounts, users)
+                + (queues.isEmpty() ? "" : " in queue " + String.join(", ", queues))
+                + (qos.isEmpty() ? "" : " of QOS " + String.join(", ", qos));
     }
 
     /** The columns, with one for each term of any job. */
@@ -131,6 +171,9 @@ public final class PriorityCommand extends ClientCommand {
         columns.add(Column.text("USER", "user").importance(95));
         columns.add(Column.text("ACCOUNT", "account").importance(85));
         columns.add(Column.text("QUEUE", "queue").as(PriorityCommand::queue).importance(70));
+        columns.add(
+                Column.number("CPUS", "cpus", item -> item.path("requestedTres").path("cpu"), Shown::brief)
+                        .importance(60));
         columns.add(Column.text("", "request"));
         columns.add(Column.text("", "qos"));
         columns.add(Column.text("", "state"));
@@ -148,9 +191,11 @@ public final class PriorityCommand extends ClientCommand {
                 "",
                 true,
                 75,
-                item -> item.path(since),
+                item -> Shown.secondsBetween(item.path(since), now),
                 item -> Shown.between(item.path(since), now),
                 Column.Kind.PLAIN));
+        Column reason = Column.made("REASON", "reason", PriorityCommand::reason).importance(65);
+        columns.add(running ? reason.csvOnly() : reason);
         for (String name : Terms.names(answer.path("items"))) {
             columns.add(Column.amount(
                             name.toUpperCase(Locale.ROOT),
@@ -172,6 +217,20 @@ public final class PriorityCommand extends ClientCommand {
             return "held";
         }
         return Shown.text(job.path("place"));
+    }
+
+    /** Why a job does not run, as far as its own line says it. A job that runs has no reason. */
+    private static String reason(JsonNode job) {
+        if (!job.path("state").asText().equals("pending")) {
+            return "";
+        }
+        if (job.path("held").asBoolean()) {
+            return "held";
+        }
+        if (!job.path("eligible").asBoolean(true)) {
+            return "not eligible";
+        }
+        return job.path("place").asLong() == 1 ? "next" : "priority";
     }
 
     private static String queue(JsonNode job) {

@@ -1,12 +1,17 @@
 package io.fairway.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.client.format.LsfTables;
+import io.fairway.client.format.ToolNames;
 import io.fairway.client.http.Api;
 import io.fairway.client.http.Query;
 import io.fairway.client.table.Column;
+import io.fairway.client.table.ColumnOptions;
 import io.fairway.client.table.Footers;
+import io.fairway.client.table.OutputOptions;
 import io.fairway.client.table.Shown;
+import io.fairway.client.table.SortColumn;
 import io.fairway.client.table.Table;
 import io.fairway.client.table.TextPage;
 import java.util.ArrayList;
@@ -39,19 +44,50 @@ public final class QueuesCommand extends ClientCommand {
     }
 
     @Option(
-            names = "--format",
+            names = {"-o", "--format"},
             defaultValue = "table",
-            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private Format format = Format.TABLE;
+            paramLabel = "FORMAT|COLUMN,...",
+            completionCandidates = Formats.class,
+            description = "${COMPLETION-CANDIDATES}, or columns of the table. Default: ${DEFAULT-VALUE}.")
+    private String asked = "table";
+
+    @Option(
+            names = {"-S", "--sort"},
+            paramLabel = "[-]COLUMN",
+            preprocessor = SortColumn.class,
+            description = "Sort by this column; with a minus, the largest first.")
+    private @Nullable String sort;
+
+    private static final class Formats extends ToolNames<Format> {
+        Formats() {
+            super(Format.class);
+        }
+    }
+
+    private final ToolNames<Format> formats = new Formats();
 
     @Override
     void check() {
+        Format format = formats.tool(asked, Format.TABLE);
         output().refuseBeside(spec(), format, format != Format.TABLE);
+        OutputOptions.refuse(
+                spec(), sort != null && format != Format.TABLE, "--sort: --format bqueues has an order of its own");
     }
 
     @Override
     JsonNode ask(Api api) {
-        return api.get(Query.of("domains", server().domain(api), "queues").with("policy", policy));
+        JsonNode answer =
+                api.get(Query.of("domains", server().domain(api), "queues").with("policy", policy));
+        if (sort != null && answer instanceof ObjectNode object) {
+            List<JsonNode> sorted = ColumnOptions.sorted(spec(), table(answer), sort);
+            object.putArray("queues").addAll(sorted);
+        }
+        return answer;
+    }
+
+    @Override
+    List<String> columns() {
+        return formats.columns(asked);
     }
 
     @Override
@@ -68,11 +104,11 @@ public final class QueuesCommand extends ClientCommand {
 
     @Override
     void show(JsonNode answer, TextPage page) {
-        if (format == Format.BQUEUES) {
+        if (formats.tool(asked, Format.TABLE) == Format.BQUEUES) {
             LsfTables.bqueues(answer, page);
             return;
         }
-        page.table(table(answer));
+        page.table(chosen(answer));
         for (JsonNode pool : answer.path("pools")) {
             page.blank();
             page.head("pool " + pool.path("pool").asText() + ": order of queues");
@@ -87,7 +123,12 @@ public final class QueuesCommand extends ClientCommand {
         page.blank();
         page.sentence(
                 "",
-                (answer.path("ordered").asBoolean() ? "in the order in which they are served" : "by name") + "; "
+                (sort != null
+                                ? "sorted by " + sort
+                                : answer.path("ordered").asBoolean()
+                                        ? "in the order in which they are served"
+                                        : "by name")
+                        + "; "
                         + Footers.policyAndTime(answer));
     }
 }

@@ -5,6 +5,7 @@ import io.fairway.client.http.Api;
 import io.fairway.client.http.Query;
 import io.fairway.client.http.ScopeOptions;
 import io.fairway.client.table.Column;
+import io.fairway.client.table.ColumnOptions;
 import io.fairway.client.table.Footers;
 import io.fairway.client.table.OutputOptions;
 import io.fairway.client.table.PageOptions;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  fairway usage --by user",
             "  fairway usage --account cms --by day --from 2026-05-01",
-            "  fairway usage --user anna --by cluster",
+            "  fairway usage --user anna,ben --by user",
+            "  fairway usage --by user --sort -running --format user,running",
             "  fairway usage --at 2026-05-03T12:00Z --csv --all"
         })
 public final class UsageCommand extends ClientCommand {
@@ -79,6 +81,9 @@ public final class UsageCommand extends ClientCommand {
     private @Nullable String to;
 
     @Mixin
+    private final ColumnOptions columns = new ColumnOptions();
+
+    @Mixin
     private final PageOptions pages = new PageOptions();
 
     @Override
@@ -90,6 +95,8 @@ public final class UsageCommand extends ClientCommand {
                 cluster && (measure != null || at != null || from != null || to != null || scope.tree() != null),
                 "--by cluster: can be combined only with --account and --user");
         OutputOptions.refuse(
+                spec(), cluster && columns.sort() != null, "--by cluster: is one line a tree; leave out --sort");
+        OutputOptions.refuse(
                 spec(), cluster && server().hasDomain(), "--by cluster: shows all domains; leave out --domain");
         boolean windows = by == By.HOUR || by == By.DAY;
         OutputOptions.refuse(
@@ -100,7 +107,10 @@ public final class UsageCommand extends ClientCommand {
                 spec(), windows && at != null, "--at: not with --by " + by + ", which goes from --from to --to");
         OutputOptions.refuse(
                 spec(),
-                by == By.QOS && (at != null || scope.account() != null || scope.user() != null),
+                by == By.QOS
+                        && (at != null
+                                || !scope.accounts().isEmpty()
+                                || !scope.users().isEmpty()),
                 "--by qos: is usage of all accounts and users now; leave out --at, --account and --user");
     }
 
@@ -109,8 +119,8 @@ public final class UsageCommand extends ClientCommand {
         if (by == By.CLUSTER) {
             return api.get(Query.of("usage")
                     .with("by", by)
-                    .with("account", scope.account())
-                    .with("user", scope.user()));
+                    .withEach("account", scope.accounts())
+                    .withEach("user", scope.users()));
         }
         Query query = scope.in(Query.of("domains", server().domain(api), "usage"))
                 .with("by", by)
@@ -118,7 +128,12 @@ public final class UsageCommand extends ClientCommand {
                 .with("at", at)
                 .with("from", from)
                 .with("to", to);
-        return pages.ask(api, query);
+        return pages(api, query, pages, columns.sort());
+    }
+
+    @Override
+    List<String> columns() {
+        return columns.columns();
     }
 
     @Override
@@ -128,7 +143,11 @@ public final class UsageCommand extends ClientCommand {
 
     @Override
     void show(JsonNode answer, TextPage page) {
-        page.table(table(answer));
+        if (answer.path("items").isEmpty() && by != By.CLUSTER) {
+            Footers.nothing("usage" + scope.words() + " (by " + by + ")", answer, page);
+            return;
+        }
+        page.table(chosen(answer));
         if (by != By.CLUSTER) {
             page.blank();
             JsonNode measured = answer.path("measure");

@@ -31,7 +31,9 @@ public final class WhyCommand extends ClientCommand {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private String target;
 
-    @Option(names = "--user", description = "Take the name as a user, even if a job has it.")
+    @Option(
+            names = {"-u", "--user"},
+            description = "Take the name as a user, even if a job has it.")
     private boolean user;
 
     @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")

@@ -3,6 +3,7 @@ package io.fairway.client.format;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.client.table.OutputOptions;
 import io.fairway.client.table.TextPage;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,11 +22,21 @@ public final class FairshareFormat {
         }
     }
 
+    private static final class Formats extends ToolNames<Format> {
+        Formats() {
+            super(Format.class);
+        }
+    }
+
+    private final ToolNames<Format> formats = new Formats();
+
     @Option(
-            names = "--format",
+            names = {"-o", "--format"},
             defaultValue = "table",
-            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private Format format = Format.TABLE;
+            paramLabel = "FORMAT|COLUMN,...",
+            completionCandidates = Formats.class,
+            description = "${COMPLETION-CANDIDATES}, or columns of the table. Default: ${DEFAULT-VALUE}.")
+    private String asked = "table";
 
     @Option(
             names = {"-l", "--long"},
@@ -52,7 +63,24 @@ public final class FairshareFormat {
             description = "With sshare: omit the title line.")
     private boolean noHeader;
 
-    public void check(CommandSpec spec, OutputOptions output) {
+    /** The names of the columns to print; none = all columns. */
+    public List<String> columns() {
+        return formats.columns(asked);
+    }
+
+    private Format format() {
+        return formats.tool(asked, Format.TABLE);
+    }
+
+    /**
+     * Refuses options that contradict each other.
+     *
+     * @param sorted whether the command sorts by a column
+     */
+    public void check(CommandSpec spec, OutputOptions output, boolean sorted) {
+        Format format = format();
+        OutputOptions.refuse(
+                spec, sorted && format != Format.TABLE, "--sort: --format " + format + " has an order of its own");
         output.refuseBeside(spec, format, format != Format.TABLE);
         OutputOptions.refuse(
                 spec,
@@ -63,12 +91,12 @@ public final class FairshareFormat {
 
     /** Whether it needs more than a list of fairshare. */
     public boolean needsDetails() {
-        return format == Format.BHPART || format == Format.MDIAG_F;
+        return format() == Format.BHPART || format() == Format.MDIAG_F;
     }
 
     /** Prints the answer, unless the format is Fairway's own. */
     public boolean print(JsonNode answer, TextPage page) {
-        switch (format) {
+        switch (format()) {
             case TABLE -> {
                 return false;
             }

@@ -36,6 +36,15 @@ public record Query(String path, List<String> parameters) {
         return new Query(path, more);
     }
 
+    /** The question with a parameter for each value. */
+    public Query withEach(String name, List<String> values) {
+        Query query = this;
+        for (String value : values) {
+            query = query.with(name, value);
+        }
+        return query;
+    }
+
     /** The text after the server's address. */
     String text() {
         return parameters.isEmpty() ? path : path + "?" + String.join("&", parameters);

@@ -143,6 +143,20 @@ public record Column(
         return new Column(title, "", right, importance, item -> MissingNode.getInstance(), shown, Kind.PLAIN);
     }
 
+    /** With a title, which a column of CSV alone lacks. */
+    Column titled(String other) {
+        return new Column(other, field, right, importance, value, shown, kind);
+    }
+
+    /** With a name in CSV, which a column of tables alone lacks. Its value is the one it has, else its text. */
+    Column inCsv(String name) {
+        Function<JsonNode, JsonNode> told = item -> {
+            JsonNode node = value.apply(item);
+            return node.isMissingNode() ? TextNode.valueOf(shown.apply(item).strip()) : node;
+        };
+        return new Column(title, name, right, importance, told, shown, kind);
+    }
+
     /** A column of CSV only. */
     public Column csvOnly() {
         return new Column("", field, right, importance, value, shown, Kind.PLAIN);

@@ -4,11 +4,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /** Last lines of tables: the policy, the instant, and whether there is more. */
 public final class Footers {
+    /** The member of a sorted list that counts the lines which are left out. */
+    static final String MORE = "more";
+
     private Footers() {}
 
     /** {@code policy fairtree (active), 2026-05-03T12:00:00Z}. */
     public static String policyAndTime(JsonNode answer) {
         return policy(answer.path("policy")) + ", " + time(answer);
+    }
+
+    /**
+     * Says that a list is empty, and of what.
+     *
+     * @param what what it would list, such as {@code waiting jobs of user anna}
+     */
+    public static void nothing(String what, JsonNode answer, TextPage page) {
+        page.sentence("", "no " + what + " in domain " + answer.path("domain").asText() + "; " + time(answer));
     }
 
     /** {@code fairtree (active)}. */
@@ -21,7 +33,7 @@ public final class Footers {
     public static String time(JsonNode answer) {
         JsonNode freshness = answer.path("freshness");
         boolean stale = freshness.path("state").asText().equals("stale");
-        return "as of " + Shown.instant(freshness.path("asOf")) + (stale ? ", stale" : "");
+        return "as of " + Shown.namedInstant(freshness.path("asOf")) + (stale ? ", stale" : "");
     }
 
     /**
@@ -30,7 +42,7 @@ public final class Footers {
      * @param count the member that holds the total; empty = there is none
      */
     public static void more(JsonNode answer, String count, TextPage page) {
-        if (answer.hasNonNull("next")) {
+        if (answer.hasNonNull("next") || answer.has(MORE)) {
             String total = answer.has(count) ? " of " + answer.path(count).asText() : "";
             page.sentence("", answer.path("items").size() + total + " are shown; use --limit N or --all for more");
         }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.client.http.Api;
 import io.fairway.client.http.Query;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -13,6 +15,9 @@ import picocli.CommandLine.Option;
 public final class PageOptions {
     /** The most that the API gives at once. */
     private static final int LARGEST_PAGE = 10_000;
+
+    /** What the API gives without a number. */
+    private static final int USUAL_PAGE = 100;
 
     @Option(names = "--limit", paramLabel = "N", description = "Print at most N lines. Default: 100.")
     private @Nullable Integer limit;
@@ -41,6 +46,24 @@ public final class PageOptions {
     /** The whole list. */
     public static JsonNode askForAll(Api api, Query query) {
         return ask(api, query, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The list in an order of its own. All of it is asked for: the first lines in this order may be the last ones in the
+     * server's.
+     */
+    public JsonNode askSorted(Api api, Query query, Function<JsonNode, List<JsonNode>> order) {
+        JsonNode answer = askForAll(api, query);
+        List<JsonNode> sorted = order.apply(answer);
+        int wanted = all ? sorted.size() : limit == null ? USUAL_PAGE : limit;
+        if (answer instanceof ObjectNode object) {
+            ArrayNode items = object.putArray("items");
+            sorted.stream().limit(wanted).forEach(items::add);
+            if (sorted.size() > wanted) {
+                object.put(Footers.MORE, sorted.size() - wanted);
+            }
+        }
+        return answer;
     }
 
     private static JsonNode ask(Api api, Query query, int wanted) {

@@ -1,13 +1,15 @@
 package io.fairway.client.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.util.function.Function;
 
 /** Values of answers in tables: {@code -} for a missing value, {@code inf} for infinity. */
 public final class Shown {
@@ -82,14 +84,19 @@ public final class Shown {
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
     }
 
-    /** An instant to the second. */
+    /** An instant to the second, in local time. */
     public static String instant(JsonNode node) {
+        return instant(node, Instants.LOCAL::local);
+    }
+
+    /** An instant to the second, in local time, with the name of the zone. */
+    static String namedInstant(JsonNode node) {
+        return instant(node, Instants.LOCAL::named);
+    }
+
+    private static String instant(JsonNode node, Function<Instant, String> form) {
         try {
-            return node.isTextual()
-                    ? Instant.parse(node.textValue())
-                            .truncatedTo(ChronoUnit.SECONDS)
-                            .toString()
-                    : NONE;
+            return node.isTextual() ? form.apply(Instant.parse(node.textValue())) : NONE;
         } catch (DateTimeException e) {
             return node.asText();
         }
@@ -97,17 +104,20 @@ public final class Shown {
 
     /** How long from one instant to another: {@code 3-04:05:06}, days first. */
     public static String between(JsonNode from, JsonNode to) {
+        JsonNode seconds = secondsBetween(from, to);
+        return seconds.isNumber() ? seconds(seconds.longValue()) : NONE;
+    }
+
+    /** Seconds from one instant to another, 0 or more; missing if one of them is. */
+    public static JsonNode secondsBetween(JsonNode from, JsonNode to) {
         if (!from.isTextual() || !to.isTextual()) {
-            return NONE;
+            return MissingNode.getInstance();
         }
         try {
-            long seconds = Math.max(
-                    0,
-                    Duration.between(Instant.parse(from.textValue()), Instant.parse(to.textValue()))
-                            .toSeconds());
-            return seconds(seconds);
+            Duration between = Duration.between(Instant.parse(from.textValue()), Instant.parse(to.textValue()));
+            return LongNode.valueOf(Math.max(0, between.toSeconds()));
         } catch (DateTimeException e) {
-            return NONE;
+            return MissingNode.getInstance();
         }
     }
 

@@ -62,7 +62,7 @@ public final class TextPage {
         }
         blank();
         head(title);
-        sentences.forEach(one -> sentence("  ", one.asText()));
+        sentences.forEach(one -> sentence("  ", Instants.LOCAL.sentence(one.asText())));
     }
 
     /** A table. */

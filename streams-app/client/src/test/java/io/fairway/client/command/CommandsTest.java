@@ -157,13 +157,13 @@ class CommandsTest {
 
         assertThat(lines)
                 .startsWith(
-                        "PLACE  JOB  USER  ACCOUNT  QUEUE    PRIORITY     WAITS        AGE      ASSOC  FAIRSHARE    JOBSIZE"
+                        "PLACE  JOB  USER  ACCOUNT  QUEUE  CPUS    PRIORITY     WAITS  REASON              AGE      ASSOC  FAIRSHARE    JOBSIZE"
                                 + "  PARTITION        QOS     TRES   SITE        NICE")
                 .contains(
-                        "    1    4  fs_2  pc       low    1602000000  00:01:57   97500000          0  500000000  500000000"
+                        "    1    4  fs_2  pc       low      64  1602000000  00:01:57  next           97500000          0  500000000  500000000"
                                 + "    2500000  500000000  2000000      -           -")
                 .contains(
-                        " held   12  fs_1  pa       low             0  00:01:49          0  125000000  500000000   66406250"
+                        " held   12  fs_1  pa       low       1           0  00:01:49  held                  0  125000000  500000000   66406250"
                                 + "    2500000          0   148438      -           -");
     }
 
@@ -265,7 +265,7 @@ class CommandsTest {
                         "  queue       gpu",
                         "  qos         normal",
                         "  name        train",
-                        "  submitted   2026-11-20T10:58:57.000Z",
+                        "  submitted   2026-11-20T10:58:57Z",
                         "  time limit  1-01:01:01",
                         "",
                         "POLICY    STATE   REQUEST  PRIORITY  PLACE  OF  MADE OF",
