@@ -19,6 +19,8 @@ public final class AccessConfig {
     public static final String AUTH = "http.auth";
     public static final String OPEN = "http.open";
     public static final String HOSTS = "http.hosts";
+
+    public static final String CORS_ORIGINS = "http.cors.origins";
     public static final String TOKEN_FILE = "http.auth.token.file";
     public static final String ISSUER = "http.auth.oidc.issuer";
     public static final String AUDIENCE = "http.auth.oidc.audience";
@@ -129,6 +131,13 @@ public final class AccessConfig {
                 "File whose first line is the password of the private key; empty = it has none, or the keystore's.");
         return PeerConfig.define(definition)
                 .define(
+                        CORS_ORIGINS,
+                        ConfigDef.Type.LIST,
+                        List.of(),
+                        Origins::check,
+                        Importance.LOW,
+                        "Origins of web pages that may read answers in a browser, separated by commas, such as https://portal.example.org; empty = none. They may only read, and browsers send them no cookies or passwords.")
+                .define(
                         AUTH,
                         ConfigDef.Type.LIST,
                         List.of("none"),
@@ -216,6 +225,11 @@ public final class AccessConfig {
     /** Names of this server that requests may be for if nobody has to authenticate. */
     public List<String> hosts() {
         return config.getList(HOSTS);
+    }
+
+    /** Origins of web pages whose scripts may read answers. */
+    public List<String> corsOrigins() {
+        return config.getList(CORS_ORIGINS);
     }
 
     /** Whether callers must authenticate. */

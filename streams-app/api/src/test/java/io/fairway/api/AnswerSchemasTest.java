@@ -33,9 +33,8 @@ class AnswerSchemasTest {
      * Schemas without a record of their own: values, joined answers of several instances, and answers with the record
      * inside another one's.
      */
-    private static final Set<String> WITHOUT_RECORD =
-            Set.of(
-                    "Name", "Names", "InstantText", "Instant", "Number", "Domains", "Unreachable", "Status", "Share", "Row");
+    private static final Set<String> WITHOUT_RECORD = Set.of(
+            "Name", "Names", "InstantText", "Instant", "Number", "Domains", "Unreachable", "Status", "Share", "Row");
 
     static Stream<String> schemas() {
         return SCHEMAS.properties().stream().map(Map.Entry::getKey).filter(name -> !WITHOUT_RECORD.contains(name));

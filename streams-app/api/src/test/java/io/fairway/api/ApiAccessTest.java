@@ -185,6 +185,15 @@ class ApiAccessTest {
             assertThat(items("/usage?by=hour&account=physics", token))
                     .isEqualTo(items("/usage?by=hour&account=physics", operator));
         }
+        for (String several : List.of(
+                "/usage?user=anna&user=carla",
+                "/usage?account=physics&account=bio%2Fmedical",
+                "/fairshare?user=anna&user=carla",
+                "/jobs?user=anna&user=carla",
+                "/policies/compare?account=bio%2Fmedical&account=physics")) {
+            assertThat(ask(D + several, anna).statusCode()).as(several).isEqualTo(403);
+            assertThat(ask(D + several, operator).statusCode()).as(several).isEqualTo(200);
+        }
         assertThat(ask(D + "/jobs", physicist).body()).contains("anna", "ben").doesNotContain("carla");
         assertThat(ask(D + "/jobs", operator).body()).contains("anna", "ben", "carla");
     }

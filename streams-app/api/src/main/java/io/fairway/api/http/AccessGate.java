@@ -35,7 +35,7 @@ final class AccessGate implements Gatekeeper {
         authenticates = access.authenticates();
         peers = access.peers().pass(System::currentTimeMillis);
         self = () -> "";
-        hosts = new HostCheck(access.hosts());
+        hosts = new HostCheck(access.hosts(), access.corsOrigins());
     }
 
     private AccessGate(AccessGate other, Supplier<String> self) {

@@ -107,7 +107,7 @@ public final class ApiDescription {
                         if (given.size() > 1) {
                             throw Problem.parameter(parameter.name(), "given " + given.size() + " times");
                         }
-                        if (query.containsKey(parameter.formerName())) {
+                        if (!parameter.formerName().isEmpty() && query.containsKey(parameter.formerName())) {
                             throw Problem.parameter(parameter.formerName(), "is now called " + parameter.name());
                         }
                         String value = given.isEmpty() ? parameter.absent() : parameter.check(given.get(0));

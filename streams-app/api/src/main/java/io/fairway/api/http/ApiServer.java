@@ -13,12 +13,10 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
+import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.util.AsyncExecutor;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
@@ -138,6 +136,8 @@ public final class ApiServer implements AutoCloseable {
         config.router.treatMultipleSlashesAsSingleSlash = false;
         config.concurrency.executor = LazyKt.lazyOf(new AsyncExecutor(streams));
         settings.listen(config.jetty);
+        Cors cors = settings.cors();
+        config.routes.before(cors::mark);
         config.routes.before(context -> {
             context.header("X-Content-Type-Options", "nosniff");
             context.header("Referrer-Policy", "no-referrer");
@@ -148,7 +148,7 @@ public final class ApiServer implements AutoCloseable {
         });
         description.operations().values().forEach(operation -> {
             String path = operation.path();
-            StaticPage.answer(config, path, context -> {
+            StaticPage.answer(config, cors, path, context -> {
                 CallerAccess callerAccess = gatekeeper.admit(context, operation.id());
                 Asked asked = operation.check(context.queryParamMap(), context.pathParamMap());
                 Operation handler = operations.get(operation.id());
@@ -159,11 +159,16 @@ public final class ApiServer implements AutoCloseable {
         });
         StaticPage.answer(
                 config,
+                cors,
                 "/openapi.json",
                 context ->
                         context.contentType("application/json").result(mapper.writeValueAsBytes(description.json())));
-        StaticPage.routes(config);
+        StaticPage.routes(config, cors);
         config.routes.exception(Problem.class, (problem, context) -> refuse(context, problem));
+        config.routes.exception(MethodNotAllowedResponse.class, (problem, context) -> {
+            context.header("Allow", Cors.METHODS);
+            refuse(context, Problem.of(405, context.method() + ": only " + Cors.METHODS + " are allowed here"));
+        });
         config.routes.exception(
                 HttpResponseException.class,
                 (problem, context) -> refuse(
@@ -212,9 +217,9 @@ public final class ApiServer implements AutoCloseable {
 
     private void send(Context context, Forwarder.Answer answer) {
         if (answer.status() == 200) {
-            String tag = "W/\"" + digest(answer.body()) + '"';
-            context.header("ETag", tag).header("Cache-Control", "private, no-cache");
-            if (tag.equals(context.header("If-None-Match"))) {
+            EntityTag tag = EntityTag.of(answer.body());
+            context.header("ETag", tag.text()).header("Cache-Control", "private, no-cache");
+            if (tag.isIn(context.header("If-None-Match"))) {
                 context.status(HttpStatus.NOT_MODIFIED).contentType(answer.contentType());
                 return;
             }
@@ -230,14 +235,6 @@ public final class ApiServer implements AutoCloseable {
             context.header(Forwarder.SEAL, signer.seal(pass, answer.status(), answer.contentType(), answer.body()));
         }
         context.status(answer.status()).contentType(answer.contentType()).result(answer.body());
-    }
-
-    private static String digest(byte[] body) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body), 0, 12);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
     }
 
     private void refuse(Context context, Problem problem) {

@@ -4,6 +4,7 @@ import io.fairway.access.AccessConfig;
 import io.fairway.access.Authenticator;
 import io.fairway.access.Tls;
 import io.javalin.config.JettyConfig;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostBodyBytes the server refuses larger requests
  * @param gatekeeper decides who may ask
  * @param peers how it asks other instances
+ * @param cors which web pages may read answers
  */
 public record ApiSettings(
         String host,
@@ -29,12 +31,13 @@ public record ApiSettings(
         long mostBodyBytes,
         String version,
         Gatekeeper gatekeeper,
-        Peers peers) {
+        Peers peers,
+        Cors cors) {
     private static final int MAX_HEADER_BYTES = 32_768;
 
     /** Plain HTTP; everybody may ask everything. */
     public static ApiSettings open(String host, int port, String version) {
-        return new ApiSettings(host, port, null, 65_536, version, Gatekeeper.OPEN, Peers.OPEN);
+        return new ApiSettings(host, port, null, 65_536, version, Gatekeeper.OPEN, Peers.OPEN, new Cors(Set.of()));
     }
 
     /** The settings of a configuration. */
@@ -46,7 +49,8 @@ public record ApiSettings(
                 access.bodyBytes(),
                 version,
                 new AccessGate(access, authenticator),
-                Peers.of(access));
+                Peers.of(access),
+                new Cors(Set.copyOf(access.corsOrigins())));
     }
 
     String scheme() {
@@ -56,6 +60,7 @@ public record ApiSettings(
     void listen(JettyConfig jetty) {
         jetty.host = host;
         jetty.port = port;
+        jetty.modifyServer(server -> server.setErrorHandler(new JettyProblems()));
         // The pass of a coordinator names all accounts.
         jetty.modifyHttpConfiguration(http -> http.setRequestHeaderSize(MAX_HEADER_BYTES));
         Tls shown = tls;

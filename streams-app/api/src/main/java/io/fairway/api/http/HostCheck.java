@@ -23,8 +23,14 @@ final class HostCheck {
 
     private final Set<String> permitted = new HashSet<>(Set.of("localhost", plain("::1")));
 
-    /** @param hosts names or addresses that are permitted beside loopback and the address of the connection */
-    HostCheck(List<String> hosts) {
+    private final Set<String> origins;
+
+    /**
+     * @param hosts names or addresses that are permitted beside loopback and the address of the connection
+     * @param origins origins of web pages that may ask, although they are of other hosts
+     */
+    HostCheck(List<String> hosts, List<String> origins) {
+        this.origins = Set.copyOf(origins);
         hosts.forEach(host -> permitted.add(plain(host)));
     }
 
@@ -40,7 +46,7 @@ final class HostCheck {
             throw Problem.of(421, "this is not the host " + shown(host) + "; " + advice());
         }
         String origin = context.header("Origin");
-        if (origin != null && !isPermitted(hostOf(origin), context, self)) {
+        if (origin != null && !origins.contains(origin) && !isPermitted(hostOf(origin), context, self)) {
             throw Problem.of(403, "a page of " + shown(origin) + " may not ask here; " + advice());
         }
     }

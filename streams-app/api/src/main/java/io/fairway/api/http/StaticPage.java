@@ -30,21 +30,23 @@ final class StaticPage {
 
     private StaticPage() {}
 
-    /** Answers GET, and HEAD in the same way; the server leaves out the body. */
-    static void answer(JavalinConfig config, String path, Handler handler) {
+    /** Answers GET, HEAD in the same way (the server leaves out the body), and OPTIONS with what a path takes. */
+    static void answer(JavalinConfig config, Cors cors, String path, Handler handler) {
+        config.routes.addHttpHandler(HandlerType.OPTIONS, path, cors::preflight);
         config.routes.addHttpHandler(HandlerType.GET, path, handler);
         config.routes.addHttpHandler(HandlerType.HEAD, path, handler);
     }
 
-    static void routes(JavalinConfig config) {
-        answer(config, "/", context -> file(context, "index.html"));
-        answer(config, "/docs", context -> file(context, "docs.html"));
+    static void routes(JavalinConfig config, Cors cors) {
+        answer(config, cors, "/", context -> file(context, "index.html"));
+        answer(config, cors, "/docs", context -> file(context, "docs.html"));
         for (String icon : new String[] {"/favicon.ico", "/icon.svg"}) {
-            answer(config, icon, context -> file(context, "icon.svg"));
+            answer(config, cors, icon, context -> file(context, "icon.svg"));
         }
         for (String directory : new String[] {"css", "js"}) {
             answer(
                     config,
+                    cors,
                     "/" + directory + "/<file>",
                     context -> file(context, directory + "/" + context.pathParam("file")));
         }
