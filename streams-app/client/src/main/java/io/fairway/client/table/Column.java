@@ -11,7 +11,7 @@ import java.util.function.Function;
  * A column of a list, in tables and in CSV.
  *
  * @param title head in tables
- * @param field head in CSV
+ * @param field name in CSV; its head has the unit, too
  * @param right whether it is aligned to the right, as numbers are; without room it is left out, but never cut
  * @param importance where there is no room, columns of the least importance are left out first
  * @param value the value in CSV
@@ -99,6 +99,11 @@ public record Column(
     /** A number, rounded for people in the same way in all lines. */
     public static Column amount(String title, String field, Function<JsonNode, JsonNode> value) {
         return number(title, field, value, Terms::rounded).of(Kind.AMOUNT);
+    }
+
+    /** The head in CSV, with the unit of its values. */
+    String head() {
+        return kind == Kind.HOURS ? field + "_tres_s" : field;
     }
 
     /** The texts of these items in a table. */

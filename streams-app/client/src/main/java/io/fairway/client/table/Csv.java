@@ -25,7 +25,7 @@ public final class Csv {
                 .filter(column -> !column.field().isEmpty())
                 .toList();
         StringBuilder csv = new StringBuilder();
-        csv.append(columns.stream().map(column -> field(column.field())).collect(Collectors.joining(",")))
+        csv.append(columns.stream().map(column -> field(column.head())).collect(Collectors.joining(",")))
                 .append(END);
         for (JsonNode item : table.items()) {
             csv.append(columns.stream()

@@ -45,7 +45,7 @@ class CommandsTest {
         api.with(ALPS + "/usage?by=account", "usage-account");
 
         assertThat(api.run(new UsageCommand(), "--csv").out())
-                .isEqualTo("account,value,running,percent" + CRLF
+                .isEqualTo("account,value_tres_s,running,percent" + CRLF
                         + "root,5400000,300,100" + CRLF
                         + "cms,3600000,200,66.66666666666667" + CRLF
                         + "\"étoile,\"\"α\"\"\",1800000,100,33.333333333333336" + CRLF
@@ -142,7 +142,7 @@ class CommandsTest {
 
         assertThat(api.run(new FairshareCommand(), "--csv").out().split(CRLF))
                 .startsWith(
-                        "account,user,path,shares,normShares,rawUsage,normUsage,effectiveUsage,levelFairshare,factor,place,slurmRank,"
+                        "account,user,path,shares,normShares,rawUsage_tres_s,normUsage,effectiveUsage,levelFairshare,factor,place,slurmRank,"
                                 + "pendingJobs,runningJobs",
                         "root,,/,1,0.00000000023283064376228985,700000,,1,,,,,0,0",
                         "a,,/a,40,0.4,450000,0.6428571428571429,0.6428571428571429,0.6222222222222222,,,,0,0")
