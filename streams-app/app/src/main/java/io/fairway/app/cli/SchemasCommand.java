@@ -3,19 +3,26 @@ package io.fairway.app.cli;
 import io.fairway.app.runtime.KeptSchemas;
 import io.fairway.schemas.KnownSchemas;
 import io.fairway.schemas.RegistryCheck;
+import io.fairway.schemas.Topic;
 import java.io.PrintWriter;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaFormatter;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway schemas}: compares the registry with the schemas that the application keeps, and puts lost ones back. */
+/** {@code fairway schemas}: compares the registry with the schemas that the application keeps, puts lost ones back, and prints those of topics. */
 @Command(
         name = "schemas",
         mixinStandardHelpOptions = true,
@@ -62,6 +69,32 @@ public final class SchemasCommand {
         print(restored, entry -> "put back");
         PrintWriter out = spec.commandLine().getOut();
         out.println(restored.size() + (restored.size() == 1 ? " schema" : " schemas") + " put back");
+        out.flush();
+        return 0;
+    }
+
+    @Command(
+            name = "get",
+            mixinStandardHelpOptions = true,
+            description = "Print the Avro schema of the values of a topic, as this version writes them. It needs no"
+                    + " registry.",
+            footer = {"", "Example:", "  fairway schemas get job-events > job-event.avsc"})
+    int get(@Parameters(paramLabel = "TOPIC", description = "A topic, with or without its prefix.") String name) {
+        Map<String, Class<?>> values = new LinkedHashMap<>();
+        for (Topic topic : Topic.values()) {
+            if (SpecificRecord.class.isAssignableFrom(topic.valueClass())) {
+                values.put(topic.suffix(), topic.valueClass());
+            }
+        }
+        Class<?> value = values.get(name.substring(name.lastIndexOf('.') + 1));
+        if (value == null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    name + ": no topic has this name and a schema; there are " + String.join(", ", values.keySet()));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.write(SchemaFormatter.format("json/pretty", SpecificData.get().getSchema(value)));
+        out.println();
         out.flush();
         return 0;
     }
