@@ -71,6 +71,39 @@ class ShellTest {
     }
 
     @Test
+    void fishHasEveryCommandAndOption() {
+        assertThat(said("completion", "fish").lines())
+                .contains("complete -c fairway -f")
+                .anyMatch(line ->
+                        line.startsWith("complete -c fairway -n '__fish_use_subcommand' -a usage -d 'Show usage"))
+                .anyMatch(line -> line.startsWith(
+                        "complete -c fairway -n '__fish_seen_subcommand_from usage' -s u -l user -x -d 'Only"))
+                .anyMatch(line -> line.startsWith(
+                        "complete -c fairway -n '__fish_seen_subcommand_from usage' -l token-file -r -F -d "))
+                .anyMatch(line -> line.contains("-l by -x -a 'account user association qos hour day cluster' -d "))
+                .anyMatch(
+                        line -> line.startsWith(
+                                "complete -c fairway -n '__fish_seen_subcommand_from topics; and not __fish_seen_subcommand_from "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            fairway pol             | policies policy
+            fairway topics cr       | create
+            fairway usage --by us   | user
+            fairway completion z    | zsh
+            """)
+    void fishCompletes(String typed, String expected) throws Exception {
+        assumeTrue(isThere("fish"), "fish is not installed: it does not read the script");
+        Path fish = Files.writeString(directory.resolve("fairway.fish"), said("completion", "fish"));
+
+        assertThat(output("fish", "--no-config", "-c", "source " + fish + "; complete -C '" + typed + "'")
+                        .lines()
+                        .map(line -> line.split("\t")[0]))
+                .containsExactlyInAnyOrder(expected.split(" "));
+    }
+
+    @Test
     void theManualPageHasEveryCommandAndIsCleanTroff() throws Exception {
         String page = said("man");
 

@@ -13,17 +13,19 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
-        description = "Print a completion script for bash or zsh.",
+        description = "Print a completion script for bash, zsh or fish.",
         footer = {
             "",
             "Examples:",
             "  source <(fairway completion bash)       # in ~/.bashrc",
-            "  source <(fairway completion zsh)        # in ~/.zshrc"
+            "  source <(fairway completion zsh)        # in ~/.zshrc",
+            "  fairway completion fish > ~/.config/fish/completions/fairway.fish"
         })
 public final class CompletionCommand implements Callable<Integer> {
     private enum Shell {
         BASH,
-        ZSH;
+        ZSH,
+        FISH;
 
         @Override
         public String toString() {
@@ -42,6 +44,11 @@ public final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        if (shell == Shell.FISH) {
+            out.print(FishScript.of(spec.root()));
+            out.flush();
+            return 0;
+        }
         if (shell == Shell.ZSH) {
             // The script below is for bash. Zsh runs it by its own adapter, which needs its completion system.
             out.println("autoload -Uz compinit && compinit");
