@@ -113,6 +113,9 @@ final class Commands {
     static void addTo(CommandLine line, String word) {
         Map<String, Supplier<Object>> all = new LinkedHashMap<>();
         GROUPS.values().forEach(all::putAll);
+        if (word.equals("--version") || word.equals("-V")) {
+            return; // Needs none of them.
+        }
         Supplier<Object> one = all.get(word);
         boolean needsAll = word.equals("completion") || word.equals("man");
         if (one != null && !needsAll) {
