@@ -39,6 +39,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class FairwayMain implements Runnable {
     private static final String VERBOSE = "--verbose";
 
+    /** The exit code after Ctrl-C: 128, and the number of SIGINT. */
+    private static final int INTERRUPTED = 130;
+
     /** The log level of logback.xml for the terminal. It is read when the first logger is made. */
     private static final String CONSOLE_LEVEL = "fairway.console";
 
@@ -140,6 +143,9 @@ public final class FairwayMain implements Runnable {
         Throwable cause = failure instanceof CommandLine.ExecutionException && failure.getCause() != null
                 ? failure.getCause()
                 : failure;
+        if (Failure.isInterruption(cause)) {
+            return INTERRUPTED; // Who pressed Ctrl-C knows why it ended.
+        }
         err.println("fairway: " + Failure.line(cause));
         boolean wanted = command.getCommandSpec().root().userObject() instanceof FairwayMain main && main.verbose;
         printWhole(failure, wanted, err);

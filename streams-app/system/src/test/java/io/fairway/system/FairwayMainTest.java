@@ -57,6 +57,36 @@ class FairwayMainTest {
         assertThat(err.toString()).contains(typo, "Did you mean", "fairway " + meant);
     }
 
+    @Test
+    void aTypoOfAnOptionGetsASuggestion() {
+        assertThat(execute("priority", "--usr", "anna")).isEqualTo(2);
+        assertThat(err.toString()).contains("--usr", "Possible solutions: --user");
+    }
+
+    @Test
+    void theVersionNeedsNoCommand() {
+        assertThat(FairwayMain.commandLine("--version").getSubcommands()).isEmpty();
+    }
+
+    @Test
+    void whoInterruptsACommandIsToldNothing() {
+        Thread.currentThread().interrupt();
+        try {
+            assertThat(execute("usage", "--server", "http://127.0.0.1:1")).isEqualTo(130);
+        } finally {
+            Thread.interrupted();
+        }
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void theSchemaOfATopicNeedsNoRegistry() {
+        assertThat(execute("schemas", "get", "fairway.job-events")).isZero();
+        assertThat(out.toString()).contains("\"name\" : \"JobEvent\"", "\"namespace\" : \"io.fairway.avro\"");
+        assertThat(execute("schemas", "get", "dead-letters")).isEqualTo(2);
+        assertThat(err.toString()).contains("dead-letters: no topic has this name and a schema; there are job-events,");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -91,10 +91,18 @@ public final class Api {
                     ApiException.NO_ANSWER, server + " did not answer within " + ANSWER.toSeconds() + " s");
         } catch (InterruptedException | InterruptedIOException e) {
             Thread.currentThread().interrupt();
-            throw new ApiException(ApiException.NO_ANSWER, "interrupted while waiting for " + server);
+            throw new ApiException(ApiException.NO_ANSWER, "interrupted while waiting for " + server, e);
         } catch (IOException e) {
-            throw new ApiException(ApiException.NO_ANSWER, server + " did not answer: " + e.getMessage());
+            throw new ApiException(ApiException.NO_ANSWER, server + " did not answer: " + plain(e));
         }
+    }
+
+    /** The message of a failure without the names of Java's classes. */
+    private static String plain(IOException failure) {
+        String message = failure.getMessage();
+        return message == null
+                ? "the connection broke"
+                : message.replaceAll("\\b(?:[a-z]\\w*\\.)+[A-Z]\\w*(?:Exception|Error)\\b:? *", "");
     }
 
     private static @Nullable JsonNode json(byte[] body) {

@@ -16,6 +16,12 @@ public final class ApiException extends RuntimeException {
         this.status = status;
     }
 
+    /** With the cause of its message. */
+    ApiException(int status, String message, Throwable cause) {
+        super(message, cause);
+        this.status = status;
+    }
+
     /** HTTP status of the answer, or {@link #NO_ANSWER}. */
     public int status() {
         return status;
