@@ -92,7 +92,7 @@ final class JobRefund {
         }
         if (known.isEmpty()) {
             throw Problem.notFound("job " + job + ": no cluster of domain " + snapshot.domain() + " has it, or it is"
-                    + " forgotten: ended jobs are remembered for the ledger's horizon. Refund an amount instead");
+                    + " forgotten: ended jobs are remembered for two horizons of the ledger. Refund an amount instead");
         }
         return known.get(0);
     }

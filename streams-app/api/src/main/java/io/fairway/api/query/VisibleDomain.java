@@ -123,7 +123,7 @@ public final class VisibleDomain extends Visibility {
         }
         throw Problem.notFound("job " + key.job() + " of cluster " + key.cluster() + ": not known in domain "
                 + key.domain() + (seesAll() ? "" : ", or not yours to see")
-                + "; ended jobs are remembered for the ledger's horizon");
+                + "; ended jobs are remembered for two horizons of the ledger");
     }
 
     SnapshotForest forest() {
