@@ -3,6 +3,7 @@ package io.fairway.app.letters;
 import io.fairway.app.letters.DeadLetter.Place;
 import io.fairway.app.tables.ApplicationAnswer;
 import io.fairway.app.tables.TableOptions;
+import io.fairway.schemas.FairwaySerdes;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -152,6 +153,7 @@ public final class DeadLettersCommand {
             throws InterruptedException {
         List<DeadLetter> letters = asked(options, filter, places == null ? List.of() : places);
         LetterSender sender = new LetterSender(options.kafka());
+        FairwaySerdes serdes = options.serdes();
         List<DeadLetter> possible = letters.stream()
                 .filter(letter -> ReplayRules.impossible(letter, options.topics()) == null)
                 .toList();
@@ -162,7 +164,8 @@ public final class DeadLettersCommand {
             String never = ReplayRules.impossible(letter, options.topics());
             String again = before.contains(letter.at().toString())
                     ? "was sent again before"
-                    : ReplayRules.refusedAgain(letter);
+                    : ReplayRules.refusedAgain(
+                            letter, undecodable -> LetterText.isReadable(undecodable, options.topics(), serdes));
             if (never != null || (again != null && !force)) {
                 out.println("left out " + letter.at() + ": " + (never != null ? never : again + " (--force sends it)"));
             } else {

@@ -51,6 +51,12 @@ final class LetterText {
         out.println(decoded == null ? hex(value) : decoded);
     }
 
+    /** Whether the value can be read today as a record of the topic from which it came. */
+    static boolean isReadable(DeadLetter letter, Topics topics, FairwaySerdes serdes) {
+        byte[] value = letter.value();
+        return value != null && decoded(letter, topics, serdes, value) != null;
+    }
+
     private static @Nullable String decoded(DeadLetter letter, Topics topics, FairwaySerdes serdes, byte[] value) {
         Topic topic = letter.origin() == null ? null : topics.of(letter.origin().topic());
         if (topic == null || topic.isEnvelope() || !letter.cut().isEmpty()) {

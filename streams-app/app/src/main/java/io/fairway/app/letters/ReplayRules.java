@@ -4,6 +4,7 @@ import io.fairway.app.letters.DeadLetter.Place;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Which dead letters may be sent again, and why the others may not. */
@@ -36,8 +37,15 @@ final class ReplayRules {
         return null;
     }
 
-    /** Why the application would refuse a dead letter again; null = it may take it. */
-    static @Nullable String refusedAgain(DeadLetter letter) {
+    /**
+     * Why the application would refuse a dead letter again; null = it may take it.
+     *
+     * @param readable whether its value can be read today: the registry may have its schema again
+     */
+    static @Nullable String refusedAgain(DeadLetter letter, Predicate<DeadLetter> readable) {
+        if (letter.kind().equals("undecodable") && readable.test(letter)) {
+            return null;
+        }
         if (letter.kind().equals("time")) {
             return letter.reason().contains(TOO_EARLY)
                     ? null

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.app.letters.DeadLetter.Place;
 import io.fairway.schemas.DeadLetterHeaders;
+import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topics;
 import java.time.Instant;
 import java.util.Map;
@@ -92,8 +93,20 @@ class DeadLetterTest {
         "misrouted, again, false"
     })
     void whatWouldBeRefusedAgainIsKnownByItsKind(String kind, String reason, boolean sent) {
-        assertThat(ReplayRules.refusedAgain(letter(kind, reason, Map.of())) == null)
+        assertThat(ReplayRules.refusedAgain(letter(kind, reason, Map.of()), letter -> false) == null)
                 .isEqualTo(sent);
+    }
+
+    /** The registry lost the schema, and 'schemas restore' put it back. */
+    @Test
+    void whatCanBeReadTodayMayBeSentAgain() {
+        DeadLetter lost = letter("undecodable", "Schema 3 not found", Map.of());
+
+        assertThat(ReplayRules.refusedAgain(lost, letter -> letter == lost)).isNull();
+        assertThat(LetterText.isReadable(
+                        lost, Topics.standard(), new FairwaySerdes(Map.of("schema.registry.url", "mock://letters"))))
+                .as("its three bytes are no record")
+                .isFalse();
     }
 
     @Test
