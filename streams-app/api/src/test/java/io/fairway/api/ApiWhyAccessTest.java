@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,8 +37,21 @@ class ApiWhyAccessTest {
             String whole =
                     rig.get(question, "Authorization", "Bearer " + operator).body();
 
-            JsonNode ahead = new ObjectMapper().readTree(answer).get("ahead");
-            assertThat(ahead).isNotEmpty();
+            JsonNode why = new ObjectMapper().readTree(answer);
+            assertThat(why.get("ahead")).isNotEmpty();
+            int before = why.get("place").asInt() - 1;
+            assertThat(why.get("aheadBy"))
+                    .as("jobs of others are counted together")
+                    .hasSize(1);
+            assertThat(why.get("aheadBy").get(0).get("user").asText()).isEmpty();
+            assertThat(why.get("aheadBy").get(0).get("jobs").asInt()).isEqualTo(before);
+            JsonNode byName = new ObjectMapper().readTree(whole).get("aheadBy");
+            assertThat(byName)
+                    .allSatisfy(group -> assertThat(group.get("user").asText()).isNotEmpty());
+            assertThat(StreamSupport.stream(byName.spliterator(), false)
+                            .mapToInt(group -> group.get("jobs").asInt())
+                            .sum())
+                    .isEqualTo(before);
             assertThat(answer)
                     .contains("Another user's job is just before it", "Another user's job goes before it")
                     .doesNotContain("carla", "ben", "ob 5", "ob 4");

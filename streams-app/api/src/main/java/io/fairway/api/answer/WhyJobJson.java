@@ -19,9 +19,20 @@ public record WhyJobJson(
         List<String> changes,
         List<String> recovery,
         List<Ahead> ahead,
+        List<AheadBy> aheadBy,
         @Nullable FairshareJson fairshare,
         FreshnessJson freshness) {
     /** A job just before it. */
     public record Ahead(
             String cluster, String job, String user, String account, double priority, double lead, String because) {}
+
+    /** All jobs before it, of one user in one account. */
+    public record AheadBy(
+            String user,
+            String account,
+            int jobs,
+            double processors,
+            double processorHours,
+            int withoutLimit,
+            String term) {}
 }

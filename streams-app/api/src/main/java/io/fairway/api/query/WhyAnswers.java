@@ -9,6 +9,7 @@ import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.reading.DomainSnapshot.RankedJob;
 import io.fairway.api.why.Ahead;
+import io.fairway.api.why.AheadBy;
 import io.fairway.api.why.Eligibility;
 import io.fairway.api.why.WhyAssociation;
 import io.fairway.api.why.WhyJob;
@@ -16,6 +17,8 @@ import io.fairway.api.why.WhyUser;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
@@ -37,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 final class WhyAnswers {
     private static final int AHEAD = 10;
     private static final int LARGEST = 5;
+    /** The most users of an answer whose jobs are ahead. */
+    private static final int GROUPS = 100;
+
+    private static final double SECONDS_PER_HOUR = 3_600;
 
     private WhyAnswers() {}
 
@@ -101,6 +108,7 @@ final class WhyAnswers {
                 why.changes(),
                 why.recovery(),
                 why.ahead().stream().map(WhyAnswers::ahead).toList(),
+                aheadBy(ranking.subList(0, Math.min(at, of)), job, visibleDomain, snapshot.asOf()),
                 fairshare != null && node >= 0 ? item(view, policy, fairshare, node) : null,
                 view.freshness());
     }
@@ -138,6 +146,33 @@ final class WhyAnswers {
                 ahead.priority(),
                 ahead.lead(),
                 ahead.because());
+    }
+
+    /** All jobs before a job, by user and account: a user is one of a few, and a queue may be long. */
+    private static List<io.fairway.api.answer.WhyJobJson.AheadBy> aheadBy(
+            List<RankedJob> before, RankedJob own, VisibleDomain visibleDomain, long at) {
+        List<AheadBy.Request> requests = before.stream()
+                .map(job -> {
+                    JobAttributes attributes = job.view().attributes();
+                    return new AheadBy.Request(
+                            forWhy(job, visibleDomain),
+                            attributes.requested().count("cpu").doubleValue(),
+                            attributes.has(Attribute.TIME_LIMIT)
+                                    ? attributes.number(Attribute.TIME_LIMIT, 0) / SECONDS_PER_HOUR
+                                    : Double.NaN);
+                })
+                .toList();
+        return AheadBy.of(forWhy(own, visibleDomain), requests, at).stream()
+                .limit(GROUPS)
+                .map(group -> new io.fairway.api.answer.WhyJobJson.AheadBy(
+                        group.user(),
+                        group.account(),
+                        group.jobs(),
+                        group.processors(),
+                        group.processorHours(),
+                        group.withoutLimit(),
+                        group.term()))
+                .toList();
     }
 
     /** Leaves out the name of a person that the caller may not see, in sentences too. */

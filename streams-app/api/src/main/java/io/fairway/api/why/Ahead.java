@@ -19,6 +19,11 @@ public record Ahead(RankedJob job, double priority, double lead, String because)
                 other, other.priority(at), lead, lead > 0 ? byTerm(other, own, at) : otherwise(other, own, at));
     }
 
+    /** What it is because of, without the numbers. */
+    String term() {
+        return because.split(": ", 2)[0];
+    }
+
     private static String byTerm(RankedJob other, RankedJob own, long at) {
         if (own.record().held()) {
             return "the job behind it is held";

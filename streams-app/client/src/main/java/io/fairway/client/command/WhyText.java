@@ -22,6 +22,11 @@ final class WhyText {
             page.head("Jobs just ahead");
             page.table(ahead(why.path("ahead")));
         }
+        if (!why.path("aheadBy").isEmpty()) {
+            page.blank();
+            page.head("Who is ahead");
+            page.table(aheadBy(why.path("aheadBy")));
+        }
         page.sentences("What would change it", why.path("changes"));
         page.sentences("When it recovers", why.path("recovery"));
     }
@@ -80,6 +85,26 @@ final class WhyText {
                                 .importance(85),
                         Column.text("MOSTLY", "because").importance(70)),
                 jobs);
+    }
+
+    /** Whose jobs: those of users whom the caller may not see are one entry. */
+    private static String user(JsonNode group) {
+        String user = group.path("user").asText();
+        return user.isEmpty() ? "other users" : user;
+    }
+
+    private static Table aheadBy(JsonNode groups) {
+        return Table.of(
+                List.of(
+                        Column.made("USER", "user", WhyText::user).importance(Column.KEY),
+                        Column.text("ACCOUNT", "account").importance(80),
+                        Column.number("JOBS", "jobs", Shown::text).importance(95),
+                        Column.number("CPUS", "processors", Shown::brief).importance(75),
+                        Column.number("CPU-HOURS", "processorHours", Shown::brief)
+                                .importance(90),
+                        Column.number("NO LIMIT", "withoutLimit", Shown::text).importance(60),
+                        Column.text("MOSTLY", "term").importance(70)),
+                groups);
     }
 
     private static Table largest(JsonNode jobs) {

@@ -81,6 +81,22 @@ function reasons(why, context) {
         ],
       }),
     ),
+    why.aheadBy.length > 0 && section(
+      'Who is ahead',
+      table({
+        caption: 'All jobs ahead, by user and account',
+        rows: why.aheadBy,
+        key: (group) => JSON.stringify([group.user, group.account]),
+        columns: [
+          { name: 'User', head: true, cell: (group) => (group.user ? link(context.href('user', [group.user]), group.user) : 'other users') },
+          { name: 'Account', wide: true, cell: (group) => group.account },
+          { name: 'Jobs', right: true, cell: (group) => count(group.jobs) },
+          { name: 'Processors', right: true, wide: true, cell: (group) => num(group.processors, 7) },
+          { name: 'Processor-hours', right: true, cell: (group) => [num(group.processorHours, 7), group.withoutLimit > 0 && ` and ${count(group.withoutLimit)} without a limit`] },
+          { name: 'Mainly by', cell: (group) => group.term },
+        ],
+      }),
+    ),
     sentences('What would change it', why.changes),
     sentences('When it recovers', why.recovery),
   ];
