@@ -42,15 +42,18 @@ class AheadByTest {
                         tuple("ben", "bio", 1, 2.0, 0.0, 1));
     }
 
-    /** carla's first job leads by 100 points of age, the second by 700 of size. */
+    /** Two jobs lead by 300 points of age each, and one by 500 of size. */
     @Test
     void theTermIsTheOneThatMakesMostOfAllLeads() {
         List<AheadBy> groups = AheadBy.of(
                 OWN,
-                List.of(asks(job("2", "carla", "bio", 0.2, 0.1), 1, 1), asks(job("5", "carla", "bio", 0.1, 0.8), 1, 1)),
+                List.of(
+                        asks(job("2", "carla", "bio", 0.4, 0.1), 1, 1),
+                        asks(job("5", "carla", "bio", 0.1, 0.6), 1, 1),
+                        asks(job("6", "carla", "bio", 0.4, 0.1), 1, 1)),
                 AT);
 
-        assertThat(groups).singleElement().extracting(AheadBy::term).isEqualTo("size");
+        assertThat(groups).singleElement().extracting(AheadBy::term).isEqualTo("age");
     }
 
     /** Names that a caller may not see are empty: their jobs are one group. */
