@@ -69,7 +69,7 @@ class CorrectionsIT {
                         DOMAIN,
                         Decay.newBuilder()
                                 .setKind(DecayKind.HALF_LIFE)
-                                .setMillis((long) HALF_LIFE * 1000)
+                                .setMillis((long) (HALF_LIFE * 1000))
                                 .build()),
                 GeneratedHistory.node(DOMAIN, "physics", ""),
                 GeneratedHistory.node(DOMAIN, "physics", "anna"),
