@@ -102,7 +102,7 @@ class DeadLetterTest {
     void whatCanBeReadTodayMayBeSentAgain() {
         DeadLetter lost = letter("undecodable", "Schema 3 not found", Map.of());
 
-        assertThat(ReplayRules.refusedAgain(lost, letter -> letter == lost)).isNull();
+        assertThat(ReplayRules.refusedAgain(lost, lost::equals)).isNull();
         assertThat(LetterText.isReadable(
                         lost, Topics.standard(), new FairwaySerdes(Map.of("schema.registry.url", "mock://letters"))))
                 .as("its three bytes are no record")
