@@ -60,6 +60,7 @@ class PageIT {
                 "#/d/alps/jobs?state=running      | main            | 40 run",
                 "#/d/alps/job/alps/4100024        | .waterfall tfoot| The rows add up to it.",
                 "#/d/alps/job/alps/4100024        | main            | Jobs just ahead",
+                "#/d/alps/job/alps/4100024        | main            | Who is ahead",
                 "#/d/alps/user/anna               | .summary        | anna has",
                 "#/d/alps/history?account=physics&factor=0.5|main   | Never: its 24 running cpus",
                 "#/d/alps/history                 | main            | select one of the largest accounts",

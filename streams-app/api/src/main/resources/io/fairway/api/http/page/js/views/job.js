@@ -81,7 +81,7 @@ function reasons(why, context) {
         ],
       }),
     ),
-    why.aheadBy.length > 0 && section(
+    why.aheadBy?.length > 0 && section(
       'Who is ahead',
       table({
         caption: 'All jobs ahead, by user and account',
