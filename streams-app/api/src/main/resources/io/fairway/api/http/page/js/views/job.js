@@ -92,7 +92,7 @@ function reasons(why, context) {
           { name: 'Account', wide: true, cell: (group) => group.account },
           { name: 'Jobs', right: true, cell: (group) => count(group.jobs) },
           { name: 'Processors', right: true, wide: true, cell: (group) => num(group.processors, 7) },
-          { name: 'Processor-hours', right: true, cell: (group) => [num(group.processorHours, 7), group.withoutLimit > 0 && ` and ${count(group.withoutLimit)} without a limit`] },
+          { name: 'Processor-hours', right: true, cell: processorHours },
           { name: 'Mainly by', cell: (group) => group.term },
         ],
       }),
@@ -100,6 +100,13 @@ function reasons(why, context) {
     sentences('What would change it', why.changes),
     sentences('When it recovers', why.recovery),
   ];
+}
+
+/** What the jobs of a group may use at most; jobs without a time limit have no such number. */
+function processorHours(group) {
+  const limited = group.jobs > group.withoutLimit && num(group.processorHours, 7);
+  const unlimited = group.withoutLimit > 0 && `${count(group.withoutLimit)} without a limit`;
+  return [limited, limited && unlimited && ', ', unlimited];
 }
 
 function policies(priorities) {
