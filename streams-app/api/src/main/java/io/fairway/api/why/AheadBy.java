@@ -49,12 +49,14 @@ public record AheadBy(
                     .add(request);
         }
         List<AheadBy> all = new ArrayList<>();
-        groups.forEach((group, requests) -> all.add(of(group, own, requests, at)));
+        Map<String, Double> ours = Ahead.contributions(own, at);
+        groups.forEach((group, requests) -> all.add(of(group, own, ours, requests, at)));
         all.sort(LARGEST);
         return all;
     }
 
-    private static AheadBy of(List<String> group, RankedJob own, List<Request> requests, long at) {
+    private static AheadBy of(
+            List<String> group, RankedJob own, Map<String, Double> ours, List<Request> requests, long at) {
         double processors = 0;
         double hours = 0;
         int withoutLimit = 0;
@@ -66,8 +68,10 @@ public record AheadBy(
             } else {
                 hours += request.processors() * request.hours();
             }
-            Ahead ahead = Ahead.of(request.job(), own, at);
-            leads.merge(ahead.term(), ahead.lead(), Double::sum);
+            leads.merge(
+                    Ahead.term(request.job(), own, ours, at),
+                    request.job().priority(at) - own.priority(at),
+                    Double::sum);
         }
         String term = leads.entrySet().stream()
                 .max(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry.comparingByKey()))

@@ -12,17 +12,32 @@ import java.util.Map;
  * one partition in the order in which they were appended.
  */
 final class LateFacts {
-    /** Ends are remembered for so many horizons, as the ledger remembers that a job was there. */
-    private static final int HORIZONS = 10;
+    /** Ends are remembered for so many horizons: a site may have millions of jobs. */
+    private static final int HORIZONS = 3;
 
     private static final int SWEEP = 100_000;
 
     private final long horizon;
     private final Finding late;
     private final Finding repeated;
-    private final Map<JobKey, JobFact> ends = new HashMap<>();
+    private final Map<JobKey, End> ends = new HashMap<>();
     private long clock = Long.MIN_VALUE;
     private long taken;
+
+    /** What is known of an end. Times are epoch milliseconds. */
+    private record End(long run, long time, int precedence, int revision) {
+        static End of(JobFact fact) {
+            return new End(fact.run(), fact.time(), fact.sourcePrecedence(), fact.revision());
+        }
+
+        /** Whether another one takes its place. */
+        boolean isReplacedBy(End other) {
+            return other.run > run
+                    || (other.run == run
+                            && (other.precedence > precedence
+                                    || (other.precedence == precedence && other.revision > revision)));
+        }
+    }
 
     /**
      * Nothing taken yet.
@@ -44,7 +59,7 @@ final class LateFacts {
         if (!fact.type().endsRun() || fact.run() == JobFact.NO_RUN) {
             return;
         }
-        JobFact end = ends.get(job);
+        End end = ends.get(job);
         if (end != null && end.run() == fact.run() && clock > end.time() + horizon) {
             boolean timely = place.appended() - fact.time() <= horizon;
             if (place.writers()) {
@@ -53,18 +68,13 @@ final class LateFacts {
                 late.add(words(place, job, fact));
             }
         }
-        if (end == null || fact.run() > end.run() || isStronger(fact, end)) {
-            ends.put(job, fact);
+        End told = End.of(fact);
+        if (end == null || end.isReplacedBy(told)) {
+            ends.put(job, told);
         }
         if (++taken % SWEEP == 0) {
             ends.values().removeIf(known -> known.time() < clock - HORIZONS * horizon);
         }
-    }
-
-    private static boolean isStronger(JobFact fact, JobFact end) {
-        return fact.run() == end.run()
-                && (fact.sourcePrecedence() > end.sourcePrecedence()
-                        || (fact.sourcePrecedence() == end.sourcePrecedence() && fact.revision() > end.revision()));
     }
 
     private static String words(RecordPlace place, JobKey job, JobFact fact) {
