@@ -5,10 +5,10 @@ import io.fairway.app.tables.TableOptions;
 import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.client.http.ServerOptions;
+import io.fairway.scenario.Misuse;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -163,10 +163,10 @@ public final class AdjustCommand {
 
     private int send(TableOptions options, ServerOptions server, AdjustmentOptions about, AdjustmentSubject subject)
             throws InterruptedException {
-        Draft draft = checked(() -> Draft.of(server.api(spec), server, about, subject));
+        Draft draft = Misuse.orUsage(spec, () -> Draft.of(server.api(spec), server, about, subject));
         PreviewText.print(draft.preview(), draft.records(), out());
         Map<String, Known> known = KnownAdjustments.read(options, err());
-        List<Adjustment> fresh = checked(() -> draft.fresh(known, about.effectiveAt() != null, out()));
+        List<Adjustment> fresh = Misuse.orUsage(spec, () -> draft.fresh(known, about.effectiveAt() != null, out()));
         if (!fresh.isEmpty()) {
             AdjustmentSender.send(options, fresh, about.dryRun(), out());
         }
@@ -181,15 +181,7 @@ public final class AdjustCommand {
     }
 
     private double amount(@Nullable String hours) {
-        return checked(() -> AdjustmentRecords.seconds(String.valueOf(hours)));
-    }
-
-    private <R> R checked(Supplier<R> value) {
-        try {
-            return value.get();
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
-        }
+        return Misuse.orUsage(spec, () -> AdjustmentRecords.seconds(String.valueOf(hours)));
     }
 
     private ParameterException misuse(String message) {

@@ -3,6 +3,7 @@ package io.fairway.app.letters;
 import io.fairway.app.letters.DeadLetter.Place;
 import io.fairway.app.tables.ApplicationAnswer;
 import io.fairway.app.tables.TableOptions;
+import io.fairway.scenario.Misuse;
 import io.fairway.schemas.FairwaySerdes;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -62,7 +62,7 @@ public final class DeadLettersCommand {
         }
         Map<List<String>, Long> counts = new TreeMap<>(Comparator.comparing(words -> String.join(" ", words)));
         PriorityQueue<DeadLetter> newest = new PriorityQueue<>(Comparator.comparing(DeadLetter::appended));
-        Instant since = checked(() -> filter.since(Instant.now()));
+        Instant since = Misuse.orUsage(spec, () -> filter.since(Instant.now()));
         new LetterBox(options).forEach(since, letter -> {
             if (filter.takes(letter)) {
                 counts.merge(List.of(letter.kind(), topic(letter)), 1L, Long::sum);
@@ -118,7 +118,7 @@ public final class DeadLettersCommand {
                             paramLabel = "TOPIC-PARTITION@OFFSET",
                             description = "Where it is kept, or where the record came from.")
                     String place) {
-        DeadLetter letter = checked(() -> new LetterBox(options).at(Place.parse(place)));
+        DeadLetter letter = Misuse.orUsage(spec, () -> new LetterBox(options).at(Place.parse(place)));
         LetterText.print(letter, options.topics(), options.serdes(), out());
         out().flush();
         return 0;
@@ -198,10 +198,11 @@ public final class DeadLettersCommand {
         }
         LetterBox box = new LetterBox(options);
         if (!places.isEmpty()) {
-            return checked(() -> places.stream().map(Place::parse).map(box::at).toList());
+            return Misuse.orUsage(
+                    spec, () -> places.stream().map(Place::parse).map(box::at).toList());
         }
         List<DeadLetter> letters = new ArrayList<>();
-        Instant since = checked(() -> filter.since(Instant.now()));
+        Instant since = Misuse.orUsage(spec, () -> filter.since(Instant.now()));
         box.forEach(since, letter -> {
             if (filter.takes(letter)) {
                 letters.add(letter);
@@ -216,14 +217,6 @@ public final class DeadLettersCommand {
         } catch (AuthorizationException e) {
             spec.commandLine().getErr().println("whether one was sent before is not known: " + e.getMessage());
             return Set.of();
-        }
-    }
-
-    private <R> R checked(Supplier<R> value) {
-        try {
-            return value.get();
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
         }
     }
 
