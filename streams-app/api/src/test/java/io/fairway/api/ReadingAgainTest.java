@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.api.answer.FreshnessJson;
+import io.fairway.api.period.Period;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.DomainView;
@@ -279,6 +280,11 @@ class ReadingAgainTest {
 
         @Override
         public @Nullable Long instant(String name) {
+            return null;
+        }
+
+        @Override
+        public @Nullable Period period(long now) {
             return null;
         }
 

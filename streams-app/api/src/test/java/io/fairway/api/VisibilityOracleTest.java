@@ -240,7 +240,7 @@ class VisibilityOracleTest {
             questions.add(path + (query.isEmpty() ? "" : "?" + String.join("&", query)));
         }
         // The whole of each tree, which is what a list promises.
-        Stream.of("listShares", "listFairshare", "comparePolicies", "getUsage")
+        Stream.of("listShares", "listFairshare", "comparePolicies", "getUsage", "getFairness")
                 .filter(operation.id()::equals)
                 .forEach(list -> VisibilityWorld.TREES.forEach(tree -> {
                     String whole = operation.path().replace("{domain}", DOMAIN) + "?limit=10000&tree=" + tree;
@@ -248,6 +248,10 @@ class VisibilityOracleTest {
                     if (list.equals("getUsage")) {
                         questions.add(whole + "&by=association");
                         questions.add(whole + "&by=user");
+                        questions.add(whole + "&by=association&period=2023-11");
+                    }
+                    if (list.equals("getFairness")) {
+                        questions.add(whole + "&kind=all&from=1700002800000");
                     }
                     if (list.equals("listFairshare")) {
                         questions.add(whole + (tree.equals("normal") ? "&policy=lsf" : "&policy=moab"));
@@ -257,6 +261,7 @@ class VisibilityOracleTest {
             questions.add(D + "/jobs?limit=10000");
             questions.add(D + "/jobs?limit=10000&policy=lsf");
             questions.add(D + "/jobs?limit=10000&state=running");
+            questions.add(D + "/jobs?limit=10000&state=ended&sort=cost&from=1700002800000");
         }
         return questions;
     }
@@ -279,6 +284,8 @@ class VisibilityOracleTest {
             case "amount" -> List.of("3600", "0");
             case "at", "effectiveAt" -> List.of("1700017200000", "1700010000000");
             case "from", "to", "usedFrom", "usedTo" -> List.of("1700002800000", "1700010000000");
+            case "period" -> List.of("2023-11", "today", "last-month");
+            case "zone" -> List.of("Europe/Berlin");
             case "factor", "place" -> List.of("1");
             case "queue" -> List.of("normal", "long", "queue9");
             case "partition" -> List.of("day");

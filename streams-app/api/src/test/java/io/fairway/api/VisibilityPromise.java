@@ -77,7 +77,7 @@ final class VisibilityPromise {
                     json(answer).get("items").forEach(this::tree);
                 }
             }
-            case "listShares", "listFairshare" -> {
+            case "listShares", "listFairshare", "getFairness" -> {
                 if (status(seesFilters(), 403)) {
                     rows("items", row -> seesNode(row), true);
                 }

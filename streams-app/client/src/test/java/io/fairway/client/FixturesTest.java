@@ -63,6 +63,7 @@ class FixturesTest {
             case "domain" -> "Domain";
             case "usage" -> file.contains("cluster") ? "ClusterUsage" : "Usage";
             case "fairshare", "ranking" -> "FairshareList";
+            case "fairness" -> "Fairness";
             case "detail" -> "FairshareDetail";
             case "jobs" -> "Jobs";
             case "job" -> "JobDetail";

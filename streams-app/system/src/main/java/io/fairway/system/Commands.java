@@ -16,6 +16,8 @@ import io.fairway.app.tables.SharesCommand;
 import io.fairway.app.tables.SourcesCommand;
 import io.fairway.client.command.CompletionCommand;
 import io.fairway.client.command.DiffCommand;
+import io.fairway.client.command.EndedCommand;
+import io.fairway.client.command.FairnessCommand;
 import io.fairway.client.command.FairshareCommand;
 import io.fairway.client.command.ForecastCommand;
 import io.fairway.client.command.JobCommand;
@@ -52,6 +54,8 @@ final class Commands {
     static {
         group("Ask a running Fairway")
                 .with("usage", UsageCommand::new)
+                .with("ended", EndedCommand::new)
+                .with("fairness", FairnessCommand::new)
                 .with("fairshare", FairshareCommand::new)
                 .with("priority", PriorityCommand::new)
                 .with("queues", QueuesCommand::new)

@@ -1,5 +1,6 @@
 package io.fairway.api.answer;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.fairway.core.model.Tres;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job.
  *
+ * @param cost what it was charged, TRES-seconds; only in lists of ended jobs
  * @param ranking its standing, if the question is about a ranking; its members are members of the job
  */
 public record JobJson(
@@ -27,6 +29,7 @@ public record JobJson(
         @Nullable Instant ended,
         Tres requestedTres,
         @Nullable Long timeLimitSeconds,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double cost,
         @JsonUnwrapped @Nullable Ranking ranking) {
     /** The standing of a job among those that wait. */
     public record Ranking(

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Usage by association, user or account, or by window of time.
  *
+ * @param from beginning of a period; left out of usage as of one instant
+ * @param firstDay the first day of the period with usage that is kept, if it begins later than the period
  * @param approximate whether the numbers are known within bounds only: {@code least} and {@code most}
  */
 public record UsageJson(
@@ -16,10 +18,14 @@ public record UsageJson(
         MeasureNameJson measure,
         String by,
         Instant at,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Instant from,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Instant to,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Instant firstDay,
         boolean approximate,
         double total,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double least,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double most,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double corrections,
         List<? extends Item> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
         FreshnessJson freshness) {
@@ -37,6 +43,7 @@ public record UsageJson(
             @Nullable Double least,
             @Nullable Double most,
             double running,
+            @Nullable Double corrections,
             double percent)
             implements Item {}
 

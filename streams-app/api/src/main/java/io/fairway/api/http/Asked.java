@@ -1,5 +1,6 @@
 package io.fairway.api.http;
 
+import io.fairway.api.period.Period;
 import io.fairway.api.query.Page;
 import io.fairway.api.query.Problem;
 import io.javalin.http.Context;
@@ -7,7 +8,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -72,7 +73,7 @@ public final class Asked implements io.fairway.api.query.Answers.Parameters {
         return several.getOrDefault(name, Set.of());
     }
 
-    /** The epoch milliseconds of a date, of an instant, or of a number, which is epoch milliseconds already. */
+    /** The epoch milliseconds of a date, of an instant, or of a number, which is epoch milliseconds already. A date is one of the zone. */
     @Override
     public @Nullable Long instant(String name) {
         String value = values.get(name);
@@ -85,16 +86,48 @@ public final class Asked implements io.fairway.api.query.Answers.Parameters {
             }
             long millis = value.contains("T")
                     ? OffsetDateTime.parse(value).toInstant().toEpochMilli()
-                    : LocalDate.parse(value)
-                            .atStartOfDay(ZoneOffset.UTC)
-                            .toInstant()
-                            .toEpochMilli();
+                    : LocalDate.parse(value).atStartOfDay(zone()).toInstant().toEpochMilli();
             return check(name, value, millis);
         } catch (DateTimeException | NumberFormatException | ArithmeticException wrong) {
             throw Problem.parameter(
                     name,
                     "'" + value
                             + "' is not a date (2026-05-03), an instant (2026-05-03T12:00:00Z) or epoch milliseconds");
+        }
+    }
+
+    @Override
+    public @Nullable Period period(long now) {
+        String name = text("period");
+        Long from = instant("from");
+        Long to = instant("to");
+        if (name != null && (from != null || to != null)) {
+            throw Problem.parameter("period", "goes from its beginning to its end; leave out from and to");
+        }
+        if (name == null && from == null) {
+            if (to != null) {
+                throw Problem.parameter("from", "is missing: the instant at which the period begins");
+            }
+            return null;
+        }
+        if (from != null && from >= now) {
+            throw Problem.parameter("from", Instant.ofEpochMilli(from) + " is not before now");
+        }
+        try {
+            return from == null
+                    ? Period.of(Objects.requireNonNull(name), zone(), now)
+                    : new Period(from, Math.min(now, to == null ? now : to));
+        } catch (IllegalArgumentException wrong) {
+            throw Problem.parameter(name == null ? "to" : "period", String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private ZoneId zone() {
+        String name = values.getOrDefault("zone", "UTC");
+        try {
+            return ZoneId.of(name);
+        } catch (DateTimeException wrong) {
+            throw Problem.parameter("zone", "'" + name + "' is not the name of a time zone, such as Europe/Berlin");
         }
     }
 

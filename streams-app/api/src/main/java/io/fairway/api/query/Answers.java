@@ -3,6 +3,7 @@ package io.fairway.api.query;
 import io.fairway.api.answer.ClusterUsageJson;
 import io.fairway.api.answer.DomainJson;
 import io.fairway.api.answer.FairshareDetailJson;
+import io.fairway.api.period.Period;
 import io.fairway.api.query.FairshareAnswers.Selection;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
@@ -33,8 +34,17 @@ public final class Answers {
         @Nullable
         Double number(String name);
 
+        /** An instant. A date begins at midnight of the parameter {@code zone}. */
         @Nullable
         Long instant(String name);
+
+        /**
+         * The period that {@code period} names, or from {@code from} to {@code to}; null = none of them is given.
+         *
+         * @param now epoch milliseconds
+         */
+        @Nullable
+        Period period(long now);
 
         List<String> words(String name);
 
@@ -64,15 +74,8 @@ public final class Answers {
                         view, selection(asked, "all", "tree"), asked.page(), callerAccess.in(view));
             case "getUsage" ->
                 (view, asked, callerAccess) -> {
-                    UsageAnswers.Question question = new UsageAnswers.Question(
-                            asked.text("tree"),
-                            asked.text("measure"),
-                            asked.needed("by"),
-                            asked.each("account"),
-                            asked.each("user"),
-                            asked.instant("at"),
-                            asked.instant("from"),
-                            asked.instant("to"));
+                    UsageAnswers.Question question =
+                            UsageAnswers.Question.of(asked, view.snapshot().asOf());
                     return UsageAnswers.usage(view, question, asked.page(), callerAccess.in(view));
                 };
             case "listFairshare" ->
@@ -82,6 +85,8 @@ public final class Answers {
                         selection(asked, asked.needed("kind"), asked.needed("sort")),
                         asked.page(),
                         callerAccess.in(view));
+            case "getFairness" ->
+                (view, asked, callerAccess) -> FairnessAnswers.fairness(view, asked, callerAccess.in(view));
             case "getAccountFairshare" ->
                 (view, asked, callerAccess) -> association(
                         view, asked, NodeId.ofAccount(asked.needed("tree"), asked.needed("account")), callerAccess);
@@ -109,7 +114,7 @@ public final class Answers {
                             asked.each("user"),
                             asked.each("queue"),
                             asked.each("qos"));
-                    return JobAnswers.list(view, asked.text("policy"), selection, asked.page(), visibleDomain);
+                    return JobAnswers.list(view, selection, asked, visibleDomain);
                 };
             case "getJob" ->
                 (view, asked, callerAccess) -> JobDetailAnswers.detail(view, job(view, asked), callerAccess.in(view));

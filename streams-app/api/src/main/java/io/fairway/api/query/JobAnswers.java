@@ -3,6 +3,7 @@ package io.fairway.api.query;
 import io.fairway.api.answer.JobJson;
 import io.fairway.api.answer.JobsJson;
 import io.fairway.api.answer.TermJson;
+import io.fairway.api.period.EndedJob;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.reading.DomainSnapshot.RankedJob;
@@ -28,7 +29,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers about jobs: those that wait in the order of a policy, those that run, one job, and its events in the ledger.
+ * Answers about jobs: those that wait in the order of a policy, those that run, and one job.
  */
 final class JobAnswers {
     private JobAnswers() {}
@@ -42,13 +43,20 @@ final class JobAnswers {
         }
     }
 
-    static JobsJson list(
-            DomainView view, @Nullable String policyName, Selection selection, Page page, VisibleDomain visibleDomain) {
-        NamedPolicy policy = view.policy(policyName);
+    static JobsJson list(DomainView view, Selection selection, Answers.Parameters asked, VisibleDomain visibleDomain) {
+        NamedPolicy policy = view.policy(asked.text("policy"));
         Matching matching = new Matching(view, policy, selection, visibleDomain);
+        if (selection.state().equals("ended")) {
+            return EndedJobAnswers.ended(view, policy, matching, asked, visibleDomain);
+        }
+        for (String name : List.of("period", "from", "to", "zone", "sort")) {
+            if (asked.text(name) != null) {
+                throw Problem.parameter(name, "applies to state=ended alone");
+            }
+        }
         return selection.state().equals("running")
-                ? running(view, policy, matching, page)
-                : pending(view, policy, matching, page);
+                ? running(view, policy, matching, asked.page())
+                : pending(view, policy, matching, asked.page());
     }
 
     private static JobsJson pending(DomainView view, NamedPolicy policy, Matching matching, Page page) {
@@ -103,14 +111,18 @@ final class JobAnswers {
         return new JobsJson(
                 view.snapshot().domain(),
                 DomainAnswers.policyName(policy),
+                null,
+                null,
+                null,
                 total,
+                null,
                 page.next(total),
                 items,
                 view.freshness());
     }
 
     /** Whether a job matches the question. */
-    private static final class Matching {
+    static final class Matching {
         private final Selection selection;
         private final NamedPolicy policy;
         private final VisibleDomain visibleDomain;
@@ -188,7 +200,20 @@ final class JobAnswers {
     }
 
     static JobJson job(JobKey key, JobView view, JobState state) {
-        return job(key, view, state, null, null);
+        return job(key, view, state, null, null, null);
+    }
+
+    static JobJson ended(EndedJob job, double cost) {
+        return job(job.key(), job.view(), job.state(), null, null, cost);
+    }
+
+    private static JobJson job(
+            JobKey key,
+            JobView view,
+            @Nullable JobState state,
+            @Nullable RankedJob ranked,
+            JobJson.@Nullable Ranking ranking) {
+        return job(key, view, state, ranked, ranking, null);
     }
 
     /**
@@ -200,7 +225,8 @@ final class JobAnswers {
             JobView view,
             @Nullable JobState state,
             @Nullable RankedJob ranked,
-            JobJson.@Nullable Ranking ranking) {
+            JobJson.@Nullable Ranking ranking,
+            @Nullable Double cost) {
         NodeId named = PendingJobs.association(key, view);
         NodeId association = ranked == null ? null : ranked.association();
         JobAttributes attributes = view.attributes();
@@ -220,6 +246,7 @@ final class JobAnswers {
                 Json.time(view.settled()),
                 attributes.requested(),
                 attributes.has(Attribute.TIME_LIMIT) ? attributes.number(Attribute.TIME_LIMIT, 0) : null,
+                cost,
                 ranking);
     }
 

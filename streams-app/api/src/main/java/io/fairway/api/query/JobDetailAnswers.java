@@ -3,10 +3,12 @@ package io.fairway.api.query;
 import io.fairway.api.answer.JobDetailJson;
 import io.fairway.api.answer.JobEventsJson;
 import io.fairway.api.answer.TermJson;
+import io.fairway.api.period.JobCost;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.reading.DomainSnapshot.RankedJob;
 import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.priority.JobPriorityRecord;
@@ -39,8 +41,28 @@ final class JobDetailAnswers {
                 snapshot.domain(),
                 JobAnswers.job(key, snapshot.view(state), state),
                 priorities,
-                JobCharges.of(snapshot, key, state, visibleDomain),
+                charges(snapshot, key, state, visibleDomain),
                 view.freshness());
+    }
+
+    /** The charges that a caller may see. */
+    private static List<JobDetailJson.Charge> charges(
+            DomainSnapshot snapshot, JobKey key, JobState state, VisibleDomain visibleDomain) {
+        List<JobDetailJson.Charge> charges = new ArrayList<>();
+        for (Measure measure : snapshot.measures()) {
+            JobCost.of(snapshot, key, state, measure).forEach((association, value) -> {
+                // An earlier job with this id, or an earlier run, may have been another's.
+                if (visibleDomain.sees(association)) {
+                    charges.add(new JobDetailJson.Charge(
+                            measure.name(),
+                            association.account(),
+                            association.user(),
+                            value.decayed(),
+                            measure.kind().accumulates() ? value.plain() : null));
+                }
+            });
+        }
+        return charges;
     }
 
     private static JobDetailJson.Priority priority(

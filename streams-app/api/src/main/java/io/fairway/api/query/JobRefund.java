@@ -1,6 +1,7 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.AdjustmentPreviewJson.Adjustment;
+import io.fairway.api.period.JobCost;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
@@ -43,7 +44,7 @@ final class JobRefund {
                 continue;
             }
             boolean inWindows = snapshot.statement(measure).windows() != null;
-            JobCharges.value(snapshot, key, latest, measure).forEach((association, value) -> {
+            JobCost.of(snapshot, key, latest, measure).forEach((association, value) -> {
                 if (!(value.decayed() > 0)) {
                     return;
                 }

@@ -1,31 +1,22 @@
 package io.fairway.api.query;
 
+import io.fairway.api.period.UsageRows;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.stored.OpenRow;
-import io.fairway.core.stored.OpenRows;
-import io.fairway.core.stored.StateCodec;
-import io.fairway.core.stored.StoredLine;
 import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.store.Stores;
-import io.fairway.records.StoredNodes;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.TreeMap;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.WindowStoreIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Usage without decay by hour and day, from the windowed stores, and from the newest hour and day that each line holds itself. A row holds changes of rate. The rate at the beginning
- * of a window is the sum of all changes before it: first those of the days, then those of the hours.
+ * Usage without decay by hour and day, and decayed usage as of an earlier instant, from the rows of hours and days.
  */
 final class PlainUsage {
     /** The largest number of associations whose rows one question reads. */
@@ -46,16 +37,20 @@ final class PlainUsage {
     record Window(long start, long end, double value) {}
 
     List<NodeId> limited(List<NodeId> nodes) {
+        return limited(nodes, MAX_ASSOCIATIONS);
+    }
+
+    /** These nodes; refuses more than that many, and a measure that is not kept by hour and day. */
+    List<NodeId> limited(List<NodeId> nodes, int most) {
         if (!measure.kind().accumulates() || snapshot.statement(measure).windows() != null) {
             throw Problem.parameter(
                     "measure", measure.name() + " (" + measure.kind() + ") is not kept by hour and day");
         }
-        if (nodes.size() > MAX_ASSOCIATIONS) {
+        if (nodes.size() > most) {
             throw Problem.parameter(
                     "account",
-                    "below it are " + nodes.size()
-                            + " associations with usage, and by hour or day one answer reads at most "
-                            + MAX_ASSOCIATIONS + "; ask for accounts below it, or a user");
+                    "below it are " + nodes.size() + " associations with usage, and one answer reads at most " + most
+                            + "; ask for accounts below it, or a user");
         }
         return nodes;
     }
@@ -68,7 +63,7 @@ final class PlainUsage {
         long usual = by.equals("hour") ? 24 * WindowRow.HOUR : 30 * WindowRow.DAY;
         long begin = WindowRow.start(from == null ? end - usual : from, length);
         Stores.Window store = by.equals("hour") ? Stores.HOURS : Stores.DAYS;
-        long oldest = WindowRow.start(now - store.retention().toMillis(), WindowRow.DAY) + WindowRow.DAY;
+        long oldest = UsageRows.keptSince(store, now);
         if (begin < oldest) {
             if (from != null) {
                 throw Problem.parameter(
@@ -98,7 +93,8 @@ final class PlainUsage {
 
     private void add(NodeId node, long begin, long end, long length, double[] sums) {
         Int256 rate = new Int256();
-        NavigableMap<Long, WindowRow> rows = rows(node, begin, end, length, rate);
+        NavigableMap<Long, WindowRow> rows =
+                UsageRows.of(snapshot, measure, node).from(begin, end, length, rate);
         for (int i = 0; i < sums.length; i++) {
             long start = begin + i * length;
             WindowRow row = rows.get(start);
@@ -108,39 +104,6 @@ final class PlainUsage {
                 rate.add(row.change());
             }
         }
-    }
-
-    /** The rows from an instant on. {@code rate} becomes the rate at that instant. */
-    private NavigableMap<Long, WindowRow> rows(NodeId node, long begin, long end, long length, Int256 rate) {
-        String key = StoredNodes.usage(snapshot.domain(), measure.name(), node);
-        // The line first: when it lets a row go, the row is written before the line.
-        byte[] line = snapshot.stores().get(Stores.LINES).get(key);
-        OpenRows open = line == null ? OpenRows.NONE : StoredLine.readRows(line);
-        OpenRow openHour = open.hour();
-        OpenRow openDay = open.day();
-        long day = WindowRow.start(begin, WindowRow.DAY);
-        fetch(Stores.DAYS, key, openDay, 0, day - 1).values().forEach(row -> rate.add(row.change()));
-        if (length == WindowRow.DAY) {
-            return fetch(Stores.DAYS, key, openDay, begin, end);
-        }
-        fetch(Stores.HOURS, key, openHour, day, begin - 1).values().forEach(row -> rate.add(row.change()));
-        return fetch(Stores.HOURS, key, openHour, begin, end);
-    }
-
-    private NavigableMap<Long, WindowRow> fetch(
-            Stores.Window store, String key, @Nullable OpenRow open, long from, long to) {
-        NavigableMap<Long, WindowRow> rows = new TreeMap<>();
-        if (to >= from) {
-            try (WindowStoreIterator<byte[]> found =
-                    snapshot.stores().get(store).fetch(key, Instant.ofEpochMilli(from), Instant.ofEpochMilli(to))) {
-                while (found.hasNext()) {
-                    KeyValue<Long, byte[]> row = found.next();
-                    rows.put(row.key, StateCodec.decodeRow(row.value));
-                }
-            }
-            OpenRow.overlay(rows, open, from, to);
-        }
-        return rows;
     }
 
     /**
@@ -170,8 +133,8 @@ final class PlainUsage {
                             + "; what was before is not kept");
         }
         long now = snapshot.asOf();
-        long hours = WindowRow.start(now - Stores.HOURS.retention().toMillis(), WindowRow.DAY) + WindowRow.DAY;
-        long days = WindowRow.start(now - Stores.DAYS.retention().toMillis(), WindowRow.DAY) + WindowRow.DAY;
+        long hours = UsageRows.keptSince(Stores.HOURS, now);
+        long days = UsageRows.keptSince(Stores.DAYS, now);
         if (at < days) {
             throw Problem.parameter(
                     "at", Json.instant(at) + " is before " + Json.instant(days) + ", from which on usage is kept");
@@ -190,7 +153,8 @@ final class PlainUsage {
 
     private void spread(NodeId node, long begin, long end, long at, long length, Spread spread) {
         Int256 rate = new Int256();
-        NavigableMap<Long, WindowRow> rows = rows(node, begin, end, length, rate);
+        NavigableMap<Long, WindowRow> rows =
+                UsageRows.of(snapshot, measure, node).from(begin, end, length, rate);
         for (long start = begin; start < end; start += length) {
             WindowRow row = rows.get(start);
             if (row == null && rate.isZero()) {

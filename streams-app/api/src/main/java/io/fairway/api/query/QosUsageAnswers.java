@@ -48,7 +48,7 @@ final class QosUsageAnswers {
                     double running = UsageAnswers.running(snapshot, of, snapshot.statement(of), node);
                     total += value;
                     items.add(new UsageJson.Part(
-                            null, null, null, node.account(), value, null, null, running, Double.NaN));
+                            null, null, null, node.account(), value, null, null, running, null, Double.NaN));
                 }
             }
         }
@@ -62,6 +62,7 @@ final class QosUsageAnswers {
                 null,
                 null,
                 item.running(),
+                null,
                 all == 0 ? Double.NaN : 100 * item.value() / all));
         items.sort(Comparator.comparingDouble((UsageJson.Part item) -> -item.value())
                 .thenComparing(item -> String.valueOf(item.qos())));
@@ -71,8 +72,12 @@ final class QosUsageAnswers {
                 UsageAnswers.name(measure, snapshot.statement(measure), snapshot.asOf()),
                 "qos",
                 Instant.ofEpochMilli(snapshot.asOf()),
+                null,
+                null,
+                null,
                 false,
                 total,
+                null,
                 null,
                 null,
                 page.of(items),

@@ -3,6 +3,7 @@ package io.fairway.api.query;
 import io.fairway.api.answer.ClusterUsageJson;
 import io.fairway.api.answer.MeasureNameJson;
 import io.fairway.api.answer.UsageJson;
+import io.fairway.api.period.Period;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.core.ledger.Measure;
@@ -26,7 +27,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Usage of associations, accounts and users, now or as of an earlier instant; by hour, day or fairshare window. */
+/** Usage of associations, accounts and users: now, as of an earlier instant, of a period; by hour, day or fairshare window. */
 final class UsageAnswers {
     private UsageAnswers() {}
 
@@ -34,6 +35,7 @@ final class UsageAnswers {
      * The question.
      *
      * @param at its instant; null = now
+     * @param period for whole usage of a period; null = usage as of one instant
      * @param from beginning of the first window; null = the default
      */
     record Question(
@@ -43,22 +45,50 @@ final class UsageAnswers {
             Set<String> accounts,
             Set<String> users,
             @Nullable Long at,
+            @Nullable Period period,
             @Nullable Long from,
             @Nullable Long to) {
+        /** A question as it was asked. */
+        static Question of(Answers.Parameters asked, long now) {
+            String by = asked.needed("by");
+            boolean parts = !List.of("hour", "day", "window").contains(by);
+            Period period = parts || asked.text("period") != null ? asked.period(now) : null;
+            if (asked.text("zone") != null
+                    && period == null
+                    && asked.text("from") == null
+                    && asked.text("to") == null) {
+                throw Problem.parameter("zone", "applies to period, from and to; none of them is given");
+            }
+            return new Question(
+                    asked.text("tree"),
+                    asked.text("measure"),
+                    by,
+                    asked.each("account"),
+                    asked.each("user"),
+                    asked.instant("at"),
+                    period,
+                    parts || period == null ? asked.instant("from") : (Long) period.from(),
+                    parts || period == null ? asked.instant("to") : (Long) period.to());
+        }
+
         /** A parameter that does not apply is an error: the answer would be to another question. */
         private void check() {
             switch (by) {
                 case "hour", "day" -> refuse("at", at, "shows windows of time, from \"from\" to \"to\"");
                 case "window" -> {
                     refuse("at", at, "shows the windows that are kept now");
+                    refuse("period", period, "shows the windows that are kept now");
                     refuse("from", from, "shows the windows that are kept now");
                     refuse("to", to, "shows the windows that are kept now");
                 }
                 default -> {
-                    refuse("from", from, "is usage as of one instant, \"at\"; for a period ask by hour or day");
-                    refuse("to", to, "is usage as of one instant, \"at\"; for a period ask by hour or day");
+                    if (period != null && at != null) {
+                        throw Problem.parameter(
+                                "at", "is usage as of one instant; leave it out, or period, from and to");
+                    }
                     if (by.equals("qos")) {
                         refuse("at", at, "is usage as of now");
+                        refuse("period", period, "is usage as of now");
                         refuse("account", first(accounts), "is usage of all accounts and users");
                         refuse("user", first(users), "is usage of all accounts and users");
                     }
@@ -100,7 +130,8 @@ final class UsageAnswers {
                 .filter(wanted)
                 .toList();
         MeasureDefinition measureDefinition = snapshot.statement(measure);
-        long at = question.at() == null ? snapshot.asOf() : question.at();
+        Period period = question.by().equals("hour") || question.by().equals("day") ? null : question.period();
+        long at = question.at() != null ? question.at() : period != null ? period.to() : snapshot.asOf();
         Listed listed = switch (question.by()) {
             case "window" -> list(rings(snapshot, measure, measureDefinition, nodes), page);
             case "hour", "day" ->
@@ -116,10 +147,16 @@ final class UsageAnswers {
                 name(measure, measureDefinition, at),
                 question.by(),
                 Instant.ofEpochMilli(at),
+                period == null ? null : Instant.ofEpochMilli(period.from()),
+                period == null ? null : Instant.ofEpochMilli(period.to()),
+                period == null || total.firstDay() <= period.from() || total.firstDay() >= period.to()
+                        ? null
+                        : Instant.ofEpochMilli(total.firstDay()),
                 total.isApproximate(),
                 total.value(),
                 total.isApproximate() ? total.least() : null,
                 total.isApproximate() ? total.most() : null,
+                period == null ? null : total.corrections(),
                 listed.items(),
                 listed.next(),
                 view.freshness());
@@ -155,7 +192,7 @@ final class UsageAnswers {
             if (accountsHere.isEmpty() != accounts.isEmpty() || usersHere.isEmpty() != users.isEmpty()) {
                 continue;
             }
-            Question question = new Question(name, null, "account", accountsHere, usersHere, null, null, null);
+            Question question = new Question(name, null, "account", accountsHere, usersHere, null, null, null, null);
             Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, visibleDomain::sees));
             double value = 0;
             double running = 0;

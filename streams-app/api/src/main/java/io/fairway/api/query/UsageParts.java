@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** Usage as of one instant, by association, account or user, each with its part of the whole tree. */
+/** Usage as of one instant or of a period, by association, account or user, each with its part of the whole tree. */
 final class UsageParts {
     private final DomainSnapshot snapshot;
     private final Measure measure;
@@ -24,6 +25,7 @@ final class UsageParts {
     private final UsageAnswers.Question question;
     private final VisibleDomain visibleDomain;
     private final long at;
+    private final @Nullable PeriodParts period;
 
     UsageParts(
             DomainSnapshot snapshot,
@@ -42,14 +44,25 @@ final class UsageParts {
         if (at > snapshot.asOf()) {
             throw Problem.parameter("at", Json.instant(at) + " is later than now; ask for a forecast");
         }
+        period = question.period() == null ? null : new PeriodParts(snapshot, measure, question.period());
     }
 
-    /** Usage between two bounds, TRES-seconds, and what runs now, TRES. */
-    record Amount(double value, double least, double most, double running) {
+    /**
+     * Usage between two bounds, TRES-seconds.
+     *
+     * @param running what runs now, TRES; not a number = not told
+     * @param corrections what adjustments of the period charged beside it
+     * @param firstDay the first day with usage of a period that is kept; Long.MAX_VALUE = none
+     */
+    record Amount(double value, double least, double most, double running, double corrections, long firstDay) {
         static final Amount NONE = exactly(0);
 
         static Amount exactly(double value) {
-            return new Amount(value, value, value, 0);
+            return between(value, value, value, 0);
+        }
+
+        static Amount between(double value, double least, double most, double running) {
+            return new Amount(value, least, most, running, 0, Long.MAX_VALUE);
         }
 
         boolean isApproximate() {
@@ -57,7 +70,13 @@ final class UsageParts {
         }
 
         Amount plus(Amount other) {
-            return new Amount(value + other.value, least + other.least, most + other.most, running + other.running);
+            return new Amount(
+                    value + other.value,
+                    least + other.least,
+                    most + other.most,
+                    running + other.running,
+                    corrections + other.corrections,
+                    Math.min(firstDay, other.firstDay));
         }
     }
 
@@ -66,7 +85,7 @@ final class UsageParts {
         Map<NodeId, Amount> amounts = new HashMap<>();
         Map<NodeId, Amount> sums = new HashMap<>();
         Amount total = Amount.NONE;
-        for (NodeId node : isPast() ? plain.limited(nodes) : nodes) {
+        for (NodeId node : limited(nodes)) {
             Amount amount = amount(node);
             amounts.put(node, amount);
             total = total.plus(amount);
@@ -87,18 +106,25 @@ final class UsageParts {
         return new UsageAnswers.Listed(total, items, page.next(sorted.size()));
     }
 
+    private List<NodeId> limited(List<NodeId> nodes) {
+        return period != null ? period.limited(nodes) : isPast() ? plain.limited(nodes) : nodes;
+    }
+
     private boolean isPast() {
         return question.at() != null;
     }
 
     private Amount amount(NodeId node) {
+        if (period != null) {
+            return period.amount(node);
+        }
         if (at < snapshot.asOf()) {
             PlainUsage.Past past = plain.decayedAt(node, at);
-            return new Amount(past.value(), past.least(), past.most(), Double.NaN);
+            return Amount.between(past.value(), past.least(), past.most(), Double.NaN);
         }
         double value = UsageAnswers.now(snapshot, measure, definition, node);
         double running = isPast() ? Double.NaN : UsageAnswers.running(snapshot, measure, definition, node);
-        return new Amount(value, value, value, running);
+        return Amount.between(value, value, value, running);
     }
 
     /** The usage of the tree at the same instant; not a number for who must not know it, or if it is too much to read. */
@@ -109,7 +135,8 @@ final class UsageParts {
         List<NodeId> all = snapshot.charged(measure).stream()
                 .filter(node -> node.tree().equals(tree.tree()))
                 .toList();
-        if (at < snapshot.asOf() && all.size() > PlainUsage.MAX_ASSOCIATIONS) {
+        if (at < snapshot.asOf() && all.size() > PlainUsage.MAX_ASSOCIATIONS
+                || period != null && all.size() > PeriodParts.MAX_ASSOCIATIONS) {
             return Double.NaN;
         }
         double whole = 0;
@@ -131,6 +158,7 @@ final class UsageParts {
                 sum.isApproximate() ? sum.least() : null,
                 sum.isApproximate() ? sum.most() : null,
                 sum.running(),
+                period == null ? null : sum.corrections(),
                 whole == 0 ? Double.NaN : 100 * sum.value() / whole);
     }
 

@@ -1,6 +1,7 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.AdjustmentPreviewJson.Adjustment;
+import io.fairway.api.period.JobCost;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
@@ -51,7 +52,7 @@ final class UsedAmount {
             if (snapshot.statement(measure).windows() != null) {
                 throw Problem.parameter("usedFrom", JobRefund.inWindows(measure));
             }
-            Line line = JobCharges.since(snapshot, measure, node);
+            Line line = JobCost.since(snapshot, measure, node);
             Segment.of(from, to, Rate.units(rate)).forEach(segment -> line.add(measure.laws(), segment));
             double weighs = line.usage(measure.laws(), snapshot.asOf());
             if (weighs > 0) {

@@ -4,6 +4,7 @@ import io.fairway.access.Caller;
 import io.fairway.access.Forbidden;
 import io.fairway.access.Visibility;
 import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.api.reading.SnapshotForest;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobKey;

@@ -5,6 +5,7 @@ import io.fairway.api.answer.FairshareDetailJson.Explained;
 import io.fairway.api.answer.JobJson;
 import io.fairway.api.answer.WhyUserJson.Association;
 import io.fairway.api.answer.WhyUserJson.Cost;
+import io.fairway.api.period.JobCost;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.reading.DomainSnapshot.RankedJob;
@@ -299,10 +300,10 @@ final class WhyAnswers {
             JobState state = snapshot.job(key);
             JobView job = snapshot.view(state);
             if (association.user().equals(PendingJobs.association(key, job).user()) && visibleDomain.job(key, job)) {
-                Map<NodeId, JobCharges.Value> values = JobCharges.value(snapshot, key, state, measure);
+                Map<NodeId, JobCost.Value> values = JobCost.of(snapshot, key, state, measure);
                 values.keySet().retainAll(lines);
                 double decayed = values.values().stream()
-                        .mapToDouble(JobCharges.Value::decayed)
+                        .mapToDouble(JobCost.Value::decayed)
                         .sum();
                 if (decayed > 0) {
                     costs.add(new Cost(

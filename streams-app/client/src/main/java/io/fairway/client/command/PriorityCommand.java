@@ -3,8 +3,8 @@ package io.fairway.client.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.client.format.PriorityFormat;
 import io.fairway.client.http.Api;
+import io.fairway.client.http.JobScopeOptions;
 import io.fairway.client.http.Query;
-import io.fairway.client.http.ScopeOptions;
 import io.fairway.client.table.Column;
 import io.fairway.client.table.Footers;
 import io.fairway.client.table.PageOptions;
@@ -54,33 +54,8 @@ public final class PriorityCommand extends ClientCommand {
     @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
-    @Option(
-            names = {"-A", "--account"},
-            paramLabel = "NAME,...",
-            split = ",",
-            description = "Jobs of these accounts and all below them.")
-    private List<String> accounts = List.of();
-
-    @Option(
-            names = {"-u", "--user"},
-            paramLabel = "NAME,...",
-            split = ",",
-            description = "Jobs of these users.")
-    private List<String> users = List.of();
-
-    @Option(
-            names = {"-p", "--queue", "--partition"},
-            paramLabel = "NAME,...",
-            split = ",",
-            description = "Jobs of these queues or partitions.")
-    private List<String> queues = List.of();
-
-    @Option(
-            names = {"-q", "--qos"},
-            paramLabel = "NAME,...",
-            split = ",",
-            description = "Jobs of these QOS.")
-    private List<String> qos = List.of();
+    @Mixin
+    private final JobScopeOptions scope = new JobScopeOptions();
 
     @Option(
             names = "--state",
@@ -111,12 +86,8 @@ public final class PriorityCommand extends ClientCommand {
     JsonNode ask(Api api) {
         Query query = Query.of("domains", server().domain(api), "jobs")
                 .with("policy", policy)
-                .with("state", state)
-                .withEach("account", accounts)
-                .withEach("user", users)
-                .withEach("queue", queues)
-                .withEach("qos", qos);
-        return pages(api, query, pages, sort);
+                .with("state", state);
+        return pages(api, scope.in(query), pages, sort);
     }
 
     @Override
@@ -135,20 +106,13 @@ public final class PriorityCommand extends ClientCommand {
             return;
         }
         if (answer.path("items").isEmpty()) {
-            Footers.nothing(wanted(), answer, page);
+            Footers.nothing((state == State.RUNNING ? "running" : "waiting") + " jobs" + scope.words(), answer, page);
             return;
         }
         page.table(chosen(answer));
         page.blank();
         page.sentence("", answer.path("total").asText() + " " + state + ", " + Footers.policyAndTime(answer));
         Footers.more(answer, "total", page);
-    }
-
-    /** {@code waiting jobs of user anna in queue gpu}. */
-    private String wanted() {
-        return (state == State.RUNNING ? "running" : "waiting") + " jobs" + ScopeOptions.words(accounts, users)
-                + (queues.isEmpty() ? "" : " in queue " + String.join(", ", queues))
-                + (qos.isEmpty() ? "" : " of QOS " + String.join(", ", qos));
     }
 
     /** The columns, with one for each term of any job. */

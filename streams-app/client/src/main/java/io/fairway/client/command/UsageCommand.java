@@ -2,6 +2,7 @@ package io.fairway.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.client.http.Api;
+import io.fairway.client.http.PeriodOptions;
 import io.fairway.client.http.Query;
 import io.fairway.client.http.ScopeOptions;
 import io.fairway.client.table.Column;
@@ -20,17 +21,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code fairway usage}: usage, decayed or by hour or day. */
+/** {@code fairway usage}: usage, decayed, of a period, or by hour or day. */
 @Command(
         name = "usage",
         description = {
-            "Show usage: decayed by account, user, association or QOS, or the plain usage of each hour or day.",
+            "Show usage: decayed by account, user, association or QOS; the whole usage of a period; or of each hour or day.",
             "Tables show TRES-hours. JSON and CSV have TRES-seconds."
         },
         footer = {
             "",
             "Examples:",
             "  fairway usage --by user",
+            "  fairway usage --account cms --by user --period last-month",
             "  fairway usage --account cms --by day --from 2026-05-01",
             "  fairway usage --user anna,ben --by user",
             "  fairway usage --by user --sort -running --format user,running",
@@ -74,11 +76,8 @@ public final class UsageCommand extends ClientCommand {
             description = "Instant of the usage, such as 2026-05-03 or 2026-05-03T12:00:00Z.")
     private @Nullable String at;
 
-    @Option(names = "--from", paramLabel = "INSTANT", description = "Begin of the first hour or day.")
-    private @Nullable String from;
-
-    @Option(names = "--to", paramLabel = "INSTANT", description = "End of the last hour or day.")
-    private @Nullable String to;
+    @Mixin
+    private final PeriodOptions period = new PeriodOptions();
 
     @Mixin
     private final ColumnOptions columns = new ColumnOptions();
@@ -92,7 +91,7 @@ public final class UsageCommand extends ClientCommand {
         boolean cluster = by == By.CLUSTER;
         OutputOptions.refuse(
                 spec(),
-                cluster && (measure != null || at != null || from != null || to != null || scope.tree() != null),
+                cluster && (measure != null || at != null || period.isAsked() || scope.tree() != null),
                 "--by cluster: can be combined only with --account and --user");
         OutputOptions.refuse(
                 spec(), cluster && columns.sort() != null, "--by cluster: is one line a tree; leave out --sort");
@@ -100,18 +99,19 @@ public final class UsageCommand extends ClientCommand {
                 spec(), cluster && server().hasDomain(), "--by cluster: shows all domains; leave out --domain");
         boolean windows = by == By.HOUR || by == By.DAY;
         OutputOptions.refuse(
-                spec(),
-                !windows && !cluster && (from != null || to != null),
-                "--from and --to: only with --by hour or --by day; --by " + by + " is usage as of one instant, --at");
-        OutputOptions.refuse(
                 spec(), windows && at != null, "--at: not with --by " + by + ", which goes from --from to --to");
+        OutputOptions.refuse(
+                spec(),
+                at != null && period.isAsked(),
+                "--at: is usage as of one instant; leave it out, or --period, --from, --to and --zone");
         OutputOptions.refuse(
                 spec(),
                 by == By.QOS
                         && (at != null
+                                || period.isAsked()
                                 || !scope.accounts().isEmpty()
                                 || !scope.users().isEmpty()),
-                "--by qos: is usage of all accounts and users now; leave out --at, --account and --user");
+                "--by qos: is usage of all accounts and users now; leave out --at, the period, --account and --user");
     }
 
     @Override
@@ -125,10 +125,8 @@ public final class UsageCommand extends ClientCommand {
         Query query = scope.in(Query.of("domains", server().domain(api), "usage"))
                 .with("by", by)
                 .with("measure", measure)
-                .with("at", at)
-                .with("from", from)
-                .with("to", to);
-        return pages(api, query, pages, columns.sort());
+                .with("at", at);
+        return pages(api, period.in(query), pages, columns.sort());
     }
 
     @Override
@@ -154,19 +152,29 @@ public final class UsageCommand extends ClientCommand {
             page.sentence(
                     "",
                     "total " + Shown.hours(answer.path("total")) + " TRES-h; measure "
-                            + measured.path("name").asText() + " ("
-                            + measured.path("law").asText() + ")"
+                            + measured.path("name").asText()
+                            + (answer.hasNonNull("from")
+                                    ? ""
+                                    : " (" + measured.path("law").asText() + ")")
                             + (answer.hasNonNull("least")
                                     ? ", between " + Shown.hours(answer.path("least")) + " and "
                                             + Shown.hours(answer.path("most")) + " TRES-h"
                                     : ""));
-            page.sentence(
-                    "",
-                    at == null
-                            ? Footers.time(answer)
-                            : "usage at " + Shown.instant(answer.path("at")) + ", " + Footers.time(answer));
+            page.sentence("", when(answer));
+            if (answer.hasNonNull("firstDay")) {
+                page.sentence("", "no usage before " + Shown.instant(answer.path("firstDay")) + " is known");
+            }
             Footers.more(answer, "", page);
         }
+    }
+
+    private String when(JsonNode answer) {
+        String time = Footers.time(answer);
+        if (answer.hasNonNull("from")) {
+            return "usage from " + Shown.instant(answer.path("from")) + " to " + Shown.instant(answer.path("to"))
+                    + ", not decayed, without corrections; " + time;
+        }
+        return at == null ? time : "usage at " + Shown.instant(answer.path("at")) + ", " + time;
     }
 
     private List<Column> columns(JsonNode answer) {
@@ -197,7 +205,9 @@ public final class UsageCommand extends ClientCommand {
             columns.add(Column.hours("AT LEAST", "least"));
             columns.add(Column.hours("AT MOST", "most"));
         }
-        if (by != By.HOUR && by != By.DAY) {
+        if (answer.hasNonNull("corrections")) {
+            columns.add(Column.hours("CORRECTED [h]", "corrections"));
+        } else if (by != By.HOUR && by != By.DAY) {
             columns.add(Column.number("RUNNING", "running", node -> Shown.fixed(node, 1)));
         }
         if (by == By.CLUSTER) {

@@ -1,7 +1,6 @@
-package io.fairway.api.query;
+package io.fairway.api.reading;
 
 import io.fairway.access.Forest;
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.core.shares.ShareTree;
 import java.util.Collection;
@@ -12,10 +11,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The share trees of a reading. A user is a member of an account by a share record, or because a policy lets it join. */
-final class SnapshotForest implements Forest {
+public final class SnapshotForest implements Forest {
     private final DomainSnapshot snapshot;
 
-    SnapshotForest(DomainSnapshot snapshot) {
+    public SnapshotForest(DomainSnapshot snapshot) {
         this.snapshot = snapshot;
     }
 
@@ -90,7 +89,7 @@ final class SnapshotForest implements Forest {
     }
 
     /** The deleted accounts of a tree. */
-    Set<String> deleted(String tree) {
+    public Set<String> deleted(String tree) {
         return members(tree).keepers().keySet();
     }
 }

@@ -1,6 +1,5 @@
-package io.fairway.api.query;
+package io.fairway.api.period;
 
-import io.fairway.api.answer.JobDetailJson;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobState;
@@ -11,40 +10,23 @@ import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.WindowRing;
 import io.fairway.policies.family.MeasureDefinition;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** What a job was charged under each measure, and what that is worth now. */
-final class JobCharges {
-    private JobCharges() {}
+public final class JobCost {
+    private JobCost() {}
 
-    /** The charges that a caller may see. */
-    static List<JobDetailJson.Charge> of(
-            DomainSnapshot snapshot, JobKey key, JobState state, VisibleDomain visibleDomain) {
-        List<JobDetailJson.Charge> charges = new ArrayList<>();
-        for (Measure measure : snapshot.measures()) {
-            value(snapshot, key, state, measure).forEach((association, value) -> {
-                // An earlier job with this id, or an earlier run, may have been another's.
-                if (visibleDomain.sees(association)) {
-                    charges.add(new JobDetailJson.Charge(
-                            measure.name(),
-                            association.account(),
-                            association.user(),
-                            value.decayed(),
-                            measure.kind().accumulates() ? value.plain() : null));
-                }
-            });
-        }
-        return charges;
-    }
-
-    /** The worth of a job's charges. */
-    record Value(double decayed, double plain) {}
+    /**
+     * The worth of a job's charges, TRES-seconds.
+     *
+     * @param decayed what they weigh now
+     * @param plain what was charged
+     */
+    public record Value(double decayed, double plain) {}
 
     /** The ledger's charge for a job under a measure, as of the snapshot. */
-    static Map<NodeId, Value> value(DomainSnapshot snapshot, JobKey key, JobState state, Measure measure) {
+    public static Map<NodeId, Value> of(DomainSnapshot snapshot, JobKey key, JobState state, Measure measure) {
         MeasureDefinition measureDefinition = snapshot.statement(measure);
         Map<NodeId, Line> lines = new LinkedHashMap<>();
         Map<NodeId, Line> plain = new LinkedHashMap<>();
@@ -78,7 +60,7 @@ final class JobCharges {
     }
 
     /** A line without usage that was reset when the association's was: what was charged before then weighs nothing. */
-    static Line since(DomainSnapshot snapshot, Measure measure, NodeId association) {
+    public static Line since(DomainSnapshot snapshot, Measure measure, NodeId association) {
         Line own = snapshot.usage().line(measure.name(), association);
         Line line = new Line();
         if (own != null) {

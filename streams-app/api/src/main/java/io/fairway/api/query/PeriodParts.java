@@ -1,0 +1,53 @@
+package io.fairway.api.query;
+
+import io.fairway.api.period.Corrections;
+import io.fairway.api.period.Period;
+import io.fairway.api.period.PeriodUsage;
+import io.fairway.api.period.UsageRows;
+import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.NodeId;
+import io.fairway.engine.store.Stores;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+
+/** Whole usage of associations in a period, with what adjustments charged beside it. */
+final class PeriodParts {
+    /** The largest number of associations whose usage of a period one question reads. */
+    static final int MAX_ASSOCIATIONS = 50_000;
+
+    private final DomainSnapshot snapshot;
+    private final Measure measure;
+    private final Period period;
+    private final Map<NodeId, BigDecimal> corrections;
+
+    PeriodParts(DomainSnapshot snapshot, Measure measure, Period period) {
+        this.snapshot = snapshot;
+        this.measure = measure;
+        this.period = period;
+        long kept = UsageRows.keptSince(Stores.DAYS, snapshot.asOf());
+        if (period.from() < kept) {
+            throw Problem.parameter(
+                    "from",
+                    Json.instant(period.from()) + " is before " + Json.instant(kept) + ", from which on usage is kept");
+        }
+        corrections = Corrections.of(snapshot, measure, period);
+    }
+
+    /** These associations; refuses too many, and a measure that has no hours and days. */
+    List<NodeId> limited(List<NodeId> nodes) {
+        return new PlainUsage(snapshot, measure).limited(nodes, MAX_ASSOCIATIONS);
+    }
+
+    UsageParts.Amount amount(NodeId association) {
+        PeriodUsage used = PeriodUsage.of(UsageRows.of(snapshot, measure, association), period, snapshot.asOf());
+        return new UsageParts.Amount(
+                used.value(),
+                used.least(),
+                used.most(),
+                Double.NaN,
+                corrections.getOrDefault(association, BigDecimal.ZERO).doubleValue(),
+                used.firstDay());
+    }
+}
