@@ -167,6 +167,11 @@ public final class Keys {
         return join("setting", name);
     }
 
+    /** Key of the instant from which on the changes of a domain's shares are kept. */
+    public static String sharesKeptSince(String domain) {
+        return join("shares", domain);
+    }
+
     /** Key of a schema by which records of a topic were read or written. */
     public static String schema(int id, String topic) {
         return join("schema", Integer.toString(id), topic);

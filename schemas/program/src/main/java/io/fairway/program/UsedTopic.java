@@ -35,7 +35,7 @@ public record UsedTopic(
         /** Writes what it refuses. */
         DEAD_LETTERS("dead-letters"),
         /** The log of a store of windows. */
-        WINDOWS("changelogs of usage-hours and usage-days"),
+        WINDOWS("changelogs of usage-hours, usage-days and share-changes"),
         /** The log of any other store. */
         STATE("other changelogs");
 

@@ -1,10 +1,13 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.FreshnessJson;
+import io.fairway.api.past.PastDomain;
+import io.fairway.api.past.PastUnknownException;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.shares.ShareTree;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -18,6 +21,35 @@ import org.jspecify.annotations.Nullable;
  * @param freshness the instant of its numbers, and the instance that has them
  */
 public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
+    /**
+     * The domain as it was at an earlier instant, for a question about a policy.
+     *
+     * @param at epoch milliseconds; null = this view
+     */
+    DomainView at(@Nullable Long at, @Nullable String policyName) {
+        if (at == null) {
+            return this;
+        }
+        try {
+            DomainView then = new DomainView(PastDomain.at(snapshot, at), freshness);
+            NamedPolicy policy = then.policy(policyName);
+            if (policy.family().measures().stream().anyMatch(measure -> measure.windows() != null)) {
+                throw Problem.parameter(
+                        "at", "policy " + policy.name() + " counts fairshare windows, whose past is not kept");
+            }
+            return then;
+        } catch (PastUnknownException unknown) {
+            throw Problem.parameter("at", Json.instant(at) + ": " + unknown.getMessage());
+        }
+    }
+
+    /** The instant of the numbers, if it is not that of the freshness. */
+    @Nullable
+    Instant past() {
+        Instant asOf = Instant.ofEpochMilli(snapshot.asOf());
+        return asOf.equals(freshness.asOf()) ? null : asOf;
+    }
+
     /** A policy by name; the active one without a name. */
     public NamedPolicy policy(@Nullable String name) {
         List<NamedPolicy> policies = snapshot.policies();

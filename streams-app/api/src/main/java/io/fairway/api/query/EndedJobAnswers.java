@@ -51,6 +51,7 @@ final class EndedJobAnswers {
         return new JobsJson(
                 snapshot.domain(),
                 DomainAnswers.policyName(policy),
+                null,
                 measure.name(),
                 Instant.ofEpochMilli(period.from()),
                 Instant.ofEpochMilli(period.to()),

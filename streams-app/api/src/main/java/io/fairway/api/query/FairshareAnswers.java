@@ -75,6 +75,7 @@ final class FairshareAnswers {
                 view.snapshot().domain(),
                 name,
                 DomainAnswers.policyName(policy),
+                view.past(),
                 visibleDomain.root(name) ? tree.userCount() : 0,
                 nodes.length,
                 Arrays.stream(page.of(nodes))

@@ -44,9 +44,14 @@ final class JobAnswers {
     }
 
     static JobsJson list(DomainView view, Selection selection, Answers.Parameters asked, VisibleDomain visibleDomain) {
-        NamedPolicy policy = view.policy(asked.text("policy"));
-        Matching matching = new Matching(view, policy, selection, visibleDomain);
-        if (selection.state().equals("ended")) {
+        boolean ended = selection.state().equals("ended");
+        if (ended && asked.text("at") != null) {
+            throw Problem.parameter("at", "does not apply to state=ended, which is about a period");
+        }
+        DomainView then = view.at(asked.instant("at"), asked.text("policy"));
+        NamedPolicy policy = then.policy(asked.text("policy"));
+        Matching matching = new Matching(then, policy, selection, visibleDomain);
+        if (ended) {
             return EndedJobAnswers.ended(view, policy, matching, asked, visibleDomain);
         }
         for (String name : List.of("period", "from", "to", "zone", "sort")) {
@@ -55,8 +60,8 @@ final class JobAnswers {
             }
         }
         return selection.state().equals("running")
-                ? running(view, policy, matching, asked.page())
-                : pending(view, policy, matching, asked.page());
+                ? running(then, policy, matching, asked.page())
+                : pending(then, policy, matching, asked.page());
     }
 
     private static JobsJson pending(DomainView view, NamedPolicy policy, Matching matching, Page page) {
@@ -111,6 +116,7 @@ final class JobAnswers {
         return new JobsJson(
                 view.snapshot().domain(),
                 DomainAnswers.policyName(policy),
+                view.past(),
                 null,
                 null,
                 null,

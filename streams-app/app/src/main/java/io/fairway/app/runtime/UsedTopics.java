@@ -15,7 +15,8 @@ import org.apache.kafka.streams.state.StoreBuilder;
 final class UsedTopics {
     private static final Map<String, Duration> WINDOWS = Map.of(
             Stores.HOURS.name(), Stores.HOURS.retention(),
-            Stores.DAYS.name(), Stores.DAYS.retention());
+            Stores.DAYS.name(), Stores.DAYS.retention(),
+            Stores.SHARE_CHANGES.name(), Stores.SHARE_CHANGES.retention());
 
     /** Stores that an earlier version does not have. Without their logs, an application starts with empty ones. */
     private static final Set<String> MAY_BE_MISSING = Set.of(
@@ -23,7 +24,8 @@ final class UsedTopics {
             Stores.RELAY_MARKS.name(),
             Stores.LINES_ANEW.name(),
             Stores.BASIS.name(),
-            Stores.SOURCES.name());
+            Stores.SOURCES.name(),
+            Stores.SHARE_CHANGES.name());
 
     private UsedTopics() {}
 

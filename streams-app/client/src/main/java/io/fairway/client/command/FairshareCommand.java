@@ -66,6 +66,12 @@ public final class FairshareCommand extends ClientCommand {
     @Mixin
     private final ScopeOptions scope = new ScopeOptions();
 
+    @Option(
+            names = "--at",
+            paramLabel = "INSTANT",
+            description = "As it was then, such as 2026-05-03T12:00Z; as long as ended jobs are kept.")
+    private @Nullable String at;
+
     @Option(names = "--depth", paramLabel = "N", description = "Show only the upper N levels.")
     private @Nullable Integer depth;
 
@@ -98,6 +104,7 @@ public final class FairshareCommand extends ClientCommand {
         String domain = server().domain(api);
         Query query = scope.in(Query.of("domains", domain, "fairshare"))
                 .with("policy", policy)
+                .with("at", at)
                 .with("depth", depth)
                 .with("kind", kind)
                 .with("sort", column() == null ? order() : null);

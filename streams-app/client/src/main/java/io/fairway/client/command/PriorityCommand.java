@@ -58,6 +58,12 @@ public final class PriorityCommand extends ClientCommand {
     private final JobScopeOptions scope = new JobScopeOptions();
 
     @Option(
+            names = "--at",
+            paramLabel = "INSTANT",
+            description = "As it was then, such as 2026-05-03T12:00Z; as long as ended jobs are kept.")
+    private @Nullable String at;
+
+    @Option(
             names = "--state",
             defaultValue = "pending",
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
@@ -86,6 +92,7 @@ public final class PriorityCommand extends ClientCommand {
     JsonNode ask(Api api) {
         Query query = Query.of("domains", server().domain(api), "jobs")
                 .with("policy", policy)
+                .with("at", at)
                 .with("state", state);
         return pages(api, scope.in(query), pages, sort);
     }

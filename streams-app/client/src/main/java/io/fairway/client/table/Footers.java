@@ -11,7 +11,8 @@ public final class Footers {
 
     /** {@code policy fairtree (active), 2026-05-03T12:00:00Z}. */
     public static String policyAndTime(JsonNode answer) {
-        return policy(answer.path("policy")) + ", " + time(answer);
+        String past = answer.hasNonNull("at") ? "as it was at " + Shown.instant(answer.path("at")) + ", " : "";
+        return policy(answer.path("policy")) + ", " + past + time(answer);
     }
 
     /**

@@ -50,7 +50,7 @@ class PastCommandsTest {
 
         assertThat(lines(new EndedCommand(), "-u", "anna,ben", "--costliest", "--width", "120"))
                 .containsExactly(
-                        "JOB  USER  ACCOUNT  QUEUE  NAME  CPUS  STARTED               ENDED                 RAN       COST [h]",
+                        "JOB  USER  ACCOUNT  QUEUE  NAME  CPUS  STARTED               ENDED                      RAN  COST [h]",
                         "12   anna  cms      long   fit      2  2026-11-21T09:00:00Z  2026-11-21T10:00:00Z  01:00:00      2.00",
                         "11   ben   cms      long   fit     64  -                     2026-11-21T09:30:00Z     never      0.00",
                         "",

@@ -17,15 +17,19 @@ public final class StateWriter {
     private static final byte[] MARK = {1};
 
     private final String domain;
+    private final DomainState state;
     private final JobBook jobs;
     private final SourceBook sources;
     private final WriteBehind written;
+    private final ShareChanges shareChanges;
 
     public StateWriter(DomainState state, WriteBehind written) {
         domain = state.domain();
+        this.state = state;
         jobs = state.jobs();
         sources = state.sources();
         this.written = written;
+        shareChanges = new ShareChanges(domain, written.stores());
     }
 
     /** Writes a change. {@link DomainState#replay} must not have taken it yet. */
@@ -40,11 +44,11 @@ public final class StateWriter {
                     put(Stores.SOURCES, key, null);
                 }
             }
-            case Change.Share share ->
-                put(
-                        Stores.SHARES,
-                        StoredNodes.share(domain, share.node().id()),
-                        StoredRecords.bytes(domain, share.node()));
+            case Change.Share share -> {
+                String key = StoredNodes.share(domain, share.node().id());
+                shareChanges.keep(key, state.clock());
+                put(Stores.SHARES, key, StoredRecords.bytes(domain, share.node()));
+            }
             case Change.OfHost host ->
                 put(
                         Stores.HOSTS,
@@ -123,6 +127,7 @@ public final class StateWriter {
 
     /** Writes the domain's clock, and the instant through which facts were applied. */
     public void clock(long clock, long appliedThrough) {
+        shareChanges.begin(clock);
         byte[] instants = ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(clock)
                 .putLong(appliedThrough)

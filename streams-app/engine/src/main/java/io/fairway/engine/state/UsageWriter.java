@@ -8,6 +8,7 @@ import io.fairway.core.stored.StoredLine;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Lump;
 import io.fairway.core.usage.Rate;
+import io.fairway.core.usage.RateChanges;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.Use;
 import io.fairway.core.usage.WindowRing;

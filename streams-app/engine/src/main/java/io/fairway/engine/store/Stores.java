@@ -95,6 +95,9 @@ public final class Stores {
     /** Plain usage by day: domain|measure|tree|account|user. */
     public static final Window DAYS = new Window("usage-days", Duration.ofDays(1), Duration.ofDays(800));
 
+    /** Share nodes as they were before the first change of an hour: domain|tree|account|user. See {@code ShareChange}. */
+    public static final Window SHARE_CHANGES = new Window("share-changes", Duration.ofHours(1), Duration.ofDays(800));
+
     private static final Map<String, String> LOG_APPEND_TIME = Map.of("message.timestamp.type", "LogAppendTime");
 
     private Stores() {}
@@ -130,7 +133,7 @@ public final class Stores {
 
     /** The window stores of the domains, in the order of the topology. */
     public static List<Window> windows() {
-        return List.of(HOURS, DAYS);
+        return List.of(HOURS, DAYS, SHARE_CHANGES);
     }
 
     /** Every store of the domains, in the order of the topology. */

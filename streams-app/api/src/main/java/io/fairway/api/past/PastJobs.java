@@ -1,0 +1,98 @@
+package io.fairway.api.past;
+
+import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.core.ledger.Charge;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.stored.SettledJob;
+import io.fairway.core.stored.StateCodec;
+import io.fairway.core.usage.Lump;
+import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Use;
+import io.fairway.engine.state.JobBook;
+import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
+import io.fairway.schemas.Keys;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The jobs of a domain that waited or ran at an earlier instant, and what all jobs were charged since. */
+final class PastJobs {
+    private final DomainSnapshot now;
+    private final long at;
+    private final NavigableMap<String, byte[]> active = new TreeMap<>();
+    private final Map<String, Map<NodeId, List<Use>>> later = new HashMap<>();
+
+    private PastJobs(DomainSnapshot now, long at) {
+        this.now = now;
+        this.at = at;
+    }
+
+    /** Reads the jobs. Those that ended and were told of last before the instant do not count. */
+    static PastJobs of(DomainSnapshot now, long at) {
+        PastJobs past = new PastJobs(now, at);
+        String domain = Keys.domain(now.domain());
+        StateStores.forEach(
+                now.stores().get(Stores.ACTIVE_JOBS),
+                domain,
+                (key, bytes) -> past.add(key, StateCodec.decodeJob(bytes)));
+        StateStores.forEach(now.stores().get(Stores.SETTLED_JOBS), domain, (key, bytes) -> {
+            if (!SettledJob.isMark(bytes) && SettledJob.at(bytes) >= at) {
+                past.add(key, SettledJob.read(bytes).state());
+            }
+        });
+        return past;
+    }
+
+    private void add(String key, JobState state) {
+        JobKey job = JobBook.parse(key);
+        for (Charge charge : now.charges(job, state)) {
+            Use until = until(charge.use(), at);
+            if (!charge.use().equals(until)) {
+                List<Use> uses = later.computeIfAbsent(charge.measure(), of -> new HashMap<>())
+                        .computeIfAbsent(charge.association(), of -> new ArrayList<>(4));
+                uses.add(charge.use().negated());
+                if (until != null) {
+                    uses.add(until);
+                }
+            }
+        }
+        List<JobFact> facts =
+                state.facts().stream().filter(fact -> fact.time() <= at).toList();
+        if (!facts.isEmpty()) {
+            JobState then = new JobState(facts, Math.min(at, state.asOf()));
+            if (now.view(then).status() != JobView.Status.ENDED) {
+                active.put(key, StateCodec.encode(then));
+            }
+        }
+    }
+
+    /** What was known of a use at an instant: a run that ended later was still open. */
+    private static @Nullable Use until(Use use, long at) {
+        return switch (use) {
+            case Segment segment when segment.start() >= at -> null;
+            case Segment segment
+            when !segment.isOpen() && segment.end() > at -> new Segment(segment.start(), Segment.OPEN, segment.rate());
+            case Lump lump when lump.at() > at -> null;
+            default -> use;
+        };
+    }
+
+    /** The jobs that waited or ran, as their store holds them. */
+    NavigableMap<String, byte[]> active() {
+        return active;
+    }
+
+    /** What has to be added to the line of a node of now to have the line of then. */
+    List<Use> later(String measure, NodeId node) {
+        return later.getOrDefault(measure, Map.of()).getOrDefault(node, List.of());
+    }
+}
