@@ -283,7 +283,7 @@ class VisibilityOracleTest {
             case "measure" -> List.of("billing", "slow", "moab", "measure9");
             case "amount" -> List.of("3600", "0");
             case "at", "effectiveAt" -> List.of("1700017200000", "1700010000000");
-            case "from", "to", "usedFrom", "usedTo" -> List.of("1700002800000", "1700010000000");
+            case "from", "to", "usedFrom", "usedTo", "since" -> List.of("1700002800000", "1700010000000");
             case "period" -> List.of("2023-11", "today", "last-month");
             case "zone" -> List.of("Europe/Berlin");
             case "factor", "place" -> List.of("1");

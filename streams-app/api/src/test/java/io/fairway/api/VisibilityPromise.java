@@ -126,6 +126,7 @@ final class VisibilityPromise {
                 }
             }
             case "whyUser" -> whyUser();
+            case "whyUserSince" -> since();
             case "listQueues" -> {
                 if (status(true, 0)) {
                     json(answer).get("queues").forEach(this::queue);
@@ -174,6 +175,10 @@ final class VisibilityPromise {
 
     private boolean seesExactly() {
         return oracle.sees(treeOfAnswer(), said("account"), said("user"));
+    }
+
+    private boolean seesAssociation(JsonNode row) {
+        return oracle.sees(row.path("tree").asText(), row.path("account").asText(), said("user"));
     }
 
     private boolean seesNode(JsonNode row) {
@@ -263,6 +268,24 @@ final class VisibilityPromise {
             }
             if (!got.equals(promised)) {
                 broken.add("has rows " + got + " instead of " + promised);
+            }
+        }
+    }
+
+    private void since() {
+        if (!oracle.seesUser("", said("user"))) {
+            status(false, 403);
+        } else if (whole.statusCode() != 200) {
+            status(true, 0);
+        } else if (answer.statusCode() == 200) {
+            rows("associations", this::seesAssociation, true);
+        } else {
+            boolean none = true;
+            for (JsonNode row : json(whole).get("associations")) {
+                none &= !seesAssociation(row);
+            }
+            if (!none || answer.statusCode() != 404) {
+                broken.add("answers " + answer.statusCode() + " " + answer.body());
             }
         }
     }

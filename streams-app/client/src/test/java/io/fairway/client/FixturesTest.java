@@ -64,6 +64,7 @@ class FixturesTest {
             case "usage" -> file.contains("cluster") ? "ClusterUsage" : "Usage";
             case "fairshare", "ranking" -> "FairshareList";
             case "fairness" -> "Fairness";
+            case "since" -> "WhySince";
             case "detail" -> "FairshareDetail";
             case "jobs" -> "Jobs";
             case "job" -> "JobDetail";

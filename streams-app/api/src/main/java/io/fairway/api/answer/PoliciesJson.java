@@ -15,7 +15,7 @@ public record PoliciesJson(String domain, List<Item> items, FreshnessJson freshn
     public record Item(
             PolicyNameJson policy,
             Instant effectiveFrom,
-            List<MeasureNameJson> measures,
+            List<UsageJson.Measure> measures,
             Collection<String> trees,
             List<Instant> versions,
             JsonNode parameters) {}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record UsageJson(
         String domain,
         String tree,
-        MeasureNameJson measure,
+        Measure measure,
         String by,
         Instant at,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Instant from,
@@ -29,6 +29,9 @@ public record UsageJson(
         List<? extends Item> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
         FreshnessJson freshness) {
+    /** A measure of usage, with the decay law in force. */
+    public record Measure(String name, String law, String kind) {}
+
     /** A part of the usage. */
     public sealed interface Item {}
 

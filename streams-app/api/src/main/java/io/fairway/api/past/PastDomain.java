@@ -2,10 +2,15 @@ package io.fairway.api.past;
 
 import io.fairway.api.period.EndedJob;
 import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.avro.Policy;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
+import io.fairway.records.StoredRecords;
+import io.fairway.schemas.Keys;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
@@ -39,23 +44,78 @@ public final class PastDomain {
                     + " are forgotten: they are kept for two horizons of the ledger");
         }
         // One reading for all questions about an instant, as long as this one answers.
-        return now.once(DomainSnapshot.class, "at " + at, () -> read(now, at));
+        return now.once(DomainSnapshot.class, "at " + at, () -> read(now, at, Step.THEN, ""));
     }
 
-    private static DomainSnapshot read(DomainSnapshot now, long at) {
-        PastJobs jobs = PastJobs.of(now, at);
-        Map<Stores.KeyValue, ReadOnlyKeyValueStore<String, byte[]>> then = Map.of(
-                Stores.SHARES, new MapStore(PastShares.of(now, at)),
-                Stores.ACTIVE_JOBS, new MapStore(jobs.active()),
-                Stores.LINES, new MapStore(PastLines.of(now, jobs, at)),
-                Stores.RINGS, new MapStore(new TreeMap<>()));
+    /** From an earlier instant to now: each step has all that the steps before it have. */
+    public enum Step {
+        /** As it was. */
+        THEN,
+        /** With the policies of now. */
+        POLICY,
+        /** With the shares of now. */
+        SHARES,
+        /** Now, but nothing was used since, and the jobs are those of then. */
+        TIME,
+        /** With the jobs and the usage of all others. */
+        OTHERS,
+        /** With those of the user: as it is now. */
+        OWN
+    }
+
+    /**
+     * A domain between an earlier instant and now.
+     *
+     * @param user whose jobs and usage come last
+     * @throws PastUnknownException if something of that instant is not known
+     */
+    public static DomainSnapshot after(DomainSnapshot now, long at, Step step, String user) {
+        return switch (step) {
+            case THEN -> at(now, at);
+            case OWN -> now;
+            default -> read(now, at, step, user);
+        };
+    }
+
+    private static DomainSnapshot read(DomainSnapshot now, long at, Step step, String user) {
+        boolean isLater = step.compareTo(Step.TIME) >= 0;
+        PastJobs jobs = PastJobs.of(now, at, isLater);
+        boolean all = step != Step.OTHERS;
+        Map<Stores.KeyValue, ReadOnlyKeyValueStore<String, byte[]>> then = new HashMap<>();
+        then.put(Stores.ACTIVE_JOBS, new MapStore(all ? jobs.active() : jobs.activeOf(user)));
+        then.put(
+                Stores.LINES,
+                new MapStore(
+                        PastLines.of(now, jobs, at, node -> all || node.user().equals(user))));
+        then.put(Stores.RINGS, new MapStore(new TreeMap<>()));
+        if (step.compareTo(Step.SHARES) < 0) {
+            then.put(Stores.SHARES, new MapStore(PastShares.of(now, at)));
+        }
+        if (step == Step.POLICY || step == Step.SHARES) {
+            then.put(Stores.POLICIES, new MapStore(policiesOfNow(now, at)));
+        }
         return DomainSnapshot.read(
                 now.domain(),
                 new StateStores<>(
                         store -> Objects.requireNonNullElseGet(
                                 then.get(store), () -> now.stores().get(store)),
                         store -> now.stores().get(store)),
-                at,
+                isLater ? now.asOf() : at,
                 null);
+    }
+
+    /** The versions of policies, with those in force now in force from an earlier instant on. */
+    private static NavigableMap<String, byte[]> policiesOfNow(DomainSnapshot now, long at) {
+        NavigableMap<String, byte[]> policies = new TreeMap<>();
+        StateStores.forEach(now.stores().get(Stores.POLICIES), Keys.domain(now.domain()), policies::put);
+        for (DomainSnapshot.NamedPolicy policy : now.policies()) {
+            Policy current = Policy.newBuilder(policy.current())
+                    .setEffectiveFrom(Instant.ofEpochMilli(at))
+                    .build();
+            if (policy.current().getEffectiveFrom().toEpochMilli() > at) {
+                policies.put(Keys.policy(now.domain(), policy.name(), at), StoredRecords.bytes(current));
+            }
+        }
+        return policies;
     }
 }

@@ -15,6 +15,7 @@ import io.fairway.core.usage.Use;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
+import io.fairway.policies.slurm.PendingJobs;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,17 +29,23 @@ import org.jspecify.annotations.Nullable;
 final class PastJobs {
     private final DomainSnapshot now;
     private final long at;
+    private final boolean closed;
     private final NavigableMap<String, byte[]> active = new TreeMap<>();
     private final Map<String, Map<NodeId, List<Use>>> later = new HashMap<>();
 
-    private PastJobs(DomainSnapshot now, long at) {
+    private PastJobs(DomainSnapshot now, long at, boolean closed) {
         this.now = now;
         this.at = at;
+        this.closed = closed;
     }
 
-    /** Reads the jobs. Those that ended and were told of last before the instant do not count. */
-    static PastJobs of(DomainSnapshot now, long at) {
-        PastJobs past = new PastJobs(now, at);
+    /**
+     * Reads the jobs. Those that ended and were told of last before the instant do not count.
+     *
+     * @param closed whether runs end at the instant, so that they use nothing after it; else they go on
+     */
+    static PastJobs of(DomainSnapshot now, long at, boolean closed) {
+        PastJobs past = new PastJobs(now, at, closed);
         String domain = Keys.domain(now.domain());
         StateStores.forEach(
                 now.stores().get(Stores.ACTIVE_JOBS),
@@ -55,7 +62,7 @@ final class PastJobs {
     private void add(String key, JobState state) {
         JobKey job = JobBook.parse(key);
         for (Charge charge : now.charges(job, state)) {
-            Use until = until(charge.use(), at);
+            Use until = until(charge.use());
             if (!charge.use().equals(until)) {
                 List<Use> uses = later.computeIfAbsent(charge.measure(), of -> new HashMap<>())
                         .computeIfAbsent(charge.association(), of -> new ArrayList<>(4));
@@ -75,12 +82,12 @@ final class PastJobs {
         }
     }
 
-    /** What was known of a use at an instant: a run that ended later was still open. */
-    private static @Nullable Use until(Use use, long at) {
+    /** What there was of a use at the instant: a run that ended later was still open. */
+    private @Nullable Use until(Use use) {
         return switch (use) {
             case Segment segment when segment.start() >= at -> null;
             case Segment segment
-            when !segment.isOpen() && segment.end() > at -> new Segment(segment.start(), Segment.OPEN, segment.rate());
+            when segment.end() > at -> new Segment(segment.start(), closed ? at : Segment.OPEN, segment.rate());
             case Lump lump when lump.at() > at -> null;
             default -> use;
         };
@@ -89,6 +96,27 @@ final class PastJobs {
     /** The jobs that waited or ran, as their store holds them. */
     NavigableMap<String, byte[]> active() {
         return active;
+    }
+
+    /** The jobs of a user that waited or ran then, and those of all others that wait or run now. */
+    NavigableMap<String, byte[]> activeOf(String user) {
+        NavigableMap<String, byte[]> mixed = new TreeMap<>();
+        StateStores.forEach(now.stores().get(Stores.ACTIVE_JOBS), Keys.domain(now.domain()), (key, bytes) -> {
+            if (!isOf(user, key, bytes)) {
+                mixed.put(key, bytes);
+            }
+        });
+        active.forEach((key, bytes) -> {
+            if (isOf(user, key, bytes)) {
+                mixed.put(key, bytes);
+            }
+        });
+        return mixed;
+    }
+
+    private boolean isOf(String user, String key, byte[] bytes) {
+        JobView view = now.view(StateCodec.decodeJob(bytes));
+        return PendingJobs.association(JobBook.parse(key), view).user().equals(user);
     }
 
     /** What has to be added to the line of a node of now to have the line of then. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The lines of an earlier instant: those of now, without what was charged since. Lines are exact sums, so what is taken away leaves
@@ -25,8 +26,12 @@ import java.util.TreeMap;
 final class PastLines {
     private PastLines() {}
 
-    /** The lines of every measure that is kept in lines, as their store holds them; those without usage are left out. */
-    static NavigableMap<String, byte[]> of(DomainSnapshot now, PastJobs jobs, long at) {
+    /**
+     * The lines of every measure that is kept in lines, as their store holds them; those without usage are left out.
+     *
+     * @param past the nodes whose lines are those of then; the others have those of now
+     */
+    static NavigableMap<String, byte[]> of(DomainSnapshot now, PastJobs jobs, long at, Predicate<NodeId> past) {
         List<Adjustment> adjustments = laterAdjustments(now, at);
         NavigableMap<String, byte[]> lines = new TreeMap<>();
         for (Measure measure : now.measures()) {
@@ -38,7 +43,9 @@ final class PastLines {
                 if (line == null) {
                     continue;
                 }
-                Line then = then(line, measure, node, jobs.later(measure.name(), node), adjustments, at);
+                Line then = !past.test(node)
+                        ? line
+                        : then(line, measure, node, jobs.later(measure.name(), node), adjustments, at);
                 if (!then.isEmpty()) {
                     lines.put(
                             StoredNodes.usage(now.domain(), measure.name(), node),

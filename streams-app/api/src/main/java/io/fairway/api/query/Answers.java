@@ -127,6 +127,8 @@ public final class Answers {
             case "whyUser" ->
                 (view, asked, callerAccess) ->
                         WhyAnswers.user(view, asked.text("policy"), asked.needed("user"), callerAccess.in(view));
+            case "whyUserSince" ->
+                (view, asked, callerAccess) -> SinceAnswers.since(view, asked, callerAccess.in(view));
             case "listQueues" ->
                 (view, asked, callerAccess) -> PolicyAnswers.queues(view, asked.text("policy"), callerAccess.in(view));
             case "listPolicies" -> (view, asked, callerAccess) -> PolicyAnswers.policies(view, callerAccess.in(view));

@@ -4,6 +4,7 @@ import io.fairway.api.answer.FairshareListJson;
 import io.fairway.api.answer.SharesJson;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.api.why.WholeTree;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;

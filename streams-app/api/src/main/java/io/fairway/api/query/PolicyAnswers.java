@@ -1,9 +1,9 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.ComparisonJson;
-import io.fairway.api.answer.MeasureNameJson;
 import io.fairway.api.answer.PoliciesJson;
 import io.fairway.api.answer.QueuesJson;
+import io.fairway.api.answer.UsageJson;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.why.Places;
@@ -41,7 +41,7 @@ final class PolicyAnswers {
     }
 
     private static PoliciesJson.Item policy(DomainSnapshot snapshot, NamedPolicy policy, VisibleDomain visibleDomain) {
-        List<MeasureNameJson> measures = new ArrayList<>();
+        List<UsageJson.Measure> measures = new ArrayList<>();
         for (MeasureDefinition measureDefinition : policy.family().measures()) {
             for (Measure measure : snapshot.measures()) {
                 if (measure.name().equals(measureDefinition.name())) {

@@ -1,6 +1,7 @@
 package io.fairway.api.query;
 
 import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.api.why.WholeTree;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Map;

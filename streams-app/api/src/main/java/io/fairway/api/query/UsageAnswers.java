@@ -1,7 +1,6 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.ClusterUsageJson;
-import io.fairway.api.answer.MeasureNameJson;
 import io.fairway.api.answer.UsageJson;
 import io.fairway.api.period.Period;
 import io.fairway.api.reading.DomainSnapshot;
@@ -242,8 +241,8 @@ final class UsageAnswers {
     }
 
     /** A measure with the law in force at an instant. */
-    static MeasureNameJson name(Measure measure, MeasureDefinition measureDefinition, long at) {
-        return new MeasureNameJson(
+    static UsageJson.Measure name(Measure measure, MeasureDefinition measureDefinition, long at) {
+        return new UsageJson.Measure(
                 measure.name(),
                 law(measure, measureDefinition, at),
                 measure.kind().name());

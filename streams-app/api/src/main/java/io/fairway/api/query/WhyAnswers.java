@@ -12,6 +12,7 @@ import io.fairway.api.reading.DomainSnapshot.RankedJob;
 import io.fairway.api.why.Ahead;
 import io.fairway.api.why.AheadBy;
 import io.fairway.api.why.Eligibility;
+import io.fairway.api.why.WholeTree;
 import io.fairway.api.why.WhyAssociation;
 import io.fairway.api.why.WhyJob;
 import io.fairway.api.why.WhyUser;

@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.client.http.Api;
 import io.fairway.client.http.ApiException;
 import io.fairway.client.http.Query;
+import io.fairway.client.http.Since;
 import io.fairway.client.http.Target;
 import io.fairway.client.table.Footers;
 import io.fairway.client.table.Table;
 import io.fairway.client.table.Terms;
 import io.fairway.client.table.TextPage;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +28,14 @@ import picocli.CommandLine.Parameters;
             "A name that is no job's id is taken as a user. The column ADDS adds up to the priority; a number in"
                     + " parentheses is part of the row above it."
         },
-        footer = {"", "Examples:", "  fairway why 4711", "  fairway why alps/4711 --policy lsf", "  fairway why anna"})
+        footer = {
+            "",
+            "Examples:",
+            "  fairway why 4711",
+            "  fairway why alps/4711 --policy lsf",
+            "  fairway why anna",
+            "  fairway why anna --since yesterday"
+        })
 public final class WhyCommand extends ClientCommand {
     @Parameters(paramLabel = "JOB|USER", description = "A job (JOB or CLUSTER/JOB) or a user.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -39,8 +49,19 @@ public final class WhyCommand extends ClientCommand {
     @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
+    @Option(
+            names = "--since",
+            paramLabel = "WHEN",
+            description = "What changed for a user since then, and by what: yesterday, 6h, 2d, 1w or an instant.")
+    private @Nullable String since;
+
     @Override
     JsonNode ask(Api api) {
+        if (since != null) {
+            return api.get(Query.of("domains", server().domain(api), "users", target, "since")
+                    .with("policy", policy)
+                    .with("since", Since.instant(since, Instant.now(), ZoneId.systemDefault())));
+        }
         if (!user) {
             JsonNode job = Target.job(
                     api,
@@ -66,6 +87,9 @@ public final class WhyCommand extends ClientCommand {
 
     @Override
     Table table(JsonNode answer) {
+        if (answer.has("since")) {
+            return SinceText.table(answer);
+        }
         if (isJob(answer)) {
             return Terms.sum(answer.path("rows"), "priority", answer.path("priority"));
         }
@@ -76,6 +100,10 @@ public final class WhyCommand extends ClientCommand {
 
     @Override
     void show(JsonNode answer, TextPage page) {
+        if (answer.has("since")) {
+            SinceText.show(answer, page);
+            return;
+        }
         page.head(answer.path("summary").asText());
         if (isJob(answer)) {
             WhyText.job(answer, table(answer), page);

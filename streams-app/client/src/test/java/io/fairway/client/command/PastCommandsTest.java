@@ -2,11 +2,16 @@ package io.fairway.client.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.client.http.Since;
 import io.fairway.client.http.StubApi;
 import io.fairway.client.http.StubApi.Ran;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Questions about a period, as a terminal shows them. Times are local, and the build runs in UTC. */
 class PastCommandsTest {
@@ -71,6 +76,40 @@ class PastCommandsTest {
                         "measure billing from 2026-10-22T12:00:00Z to 2026-11-21T12:00:00Z; shares of now",
                         "Jain's index of all users 0.5000 (1 = all alike), 1 starved; most behind: ben in cms, 1.00 TRES-h",
                         "policy fairtree (active), as of 2026-11-21T12:00:00Z");
+    }
+
+    @Test
+    void whatChanged() {
+        api.with(ALPS + "/users/anna/since?since=2026-11-20T12%3A00Z", "since-user");
+
+        assertThat(lines(new WhyCommand(), "anna", "--since", "2026-11-20T12:00Z"))
+                .containsExactly(
+                        "User anna: from 2026-11-20T12:00:00Z to now, in this order",
+                        "",
+                        "ACCOUNT  WHAT CHANGED                FACTOR         BY  PLACE  FIRST JOB",
+                        "cms      as it was                 0.400000          0      2     1 of 9",
+                        "cms      policies                  0.400000          0      2     1 of 9",
+                        "cms      shares                    0.300000  -0.100000      3     1 of 9",
+                        "cms      time that passed          0.300000          0      3          -",
+                        "cms      jobs and usage of others  0.500000  +0.200000      1     2 of 9",
+                        "cms      own jobs and usage        0.250000  -0.250000      4     3 of 9",
+                        "",
+                        "PLACE is among the users of the tree. The last line of an account is now.",
+                        "policy fairtree (active), as of 2026-11-21T12:00:00Z");
+    }
+
+    /** On 25 October 2026 clocks go back in Berlin: noon of the day before is 25 hours ago. */
+    @ParameterizedTest
+    @CsvSource({
+        "yesterday, 2026-10-24T10:00:00Z",
+        "6h, 2026-10-25T05:00:00Z",
+        "2d, 2026-10-23T11:00:00Z",
+        "1w, 2026-10-18T11:00:00Z",
+        "2026-10-20, 2026-10-20"
+    })
+    void earlierInstants(String text, String instant) {
+        assertThat(Since.instant(text, Instant.parse("2026-10-25T11:00:00Z"), ZoneId.of("Europe/Berlin")))
+                .isEqualTo(instant);
     }
 
     private List<String> lines(Object command, String... args) {

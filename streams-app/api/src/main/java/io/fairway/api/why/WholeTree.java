@@ -1,8 +1,7 @@
-package io.fairway.api.query;
+package io.fairway.api.why;
 
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
-import io.fairway.api.why.Places;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
@@ -20,7 +19,7 @@ import java.util.stream.IntStream;
  * Values that need a look at the whole tree: places, sums of jobs, and the orders of its nodes. They are computed once
  * for a snapshot. Otherwise a question about one association would cost as much as the whole tree.
  */
-final class WholeTree {
+public final class WholeTree {
     private final Fairshare fairshare;
     private final long[] places;
     private final int[] pending;
@@ -51,7 +50,7 @@ final class WholeTree {
         }
     }
 
-    static WholeTree of(DomainSnapshot snapshot, NamedPolicy policy, Fairshare fairshare) {
+    public static WholeTree of(DomainSnapshot snapshot, NamedPolicy policy, Fairshare fairshare) {
         return snapshot.once(
                 WholeTree.class,
                 policy.name() + "|" + fairshare.tree().tree(),
@@ -59,7 +58,7 @@ final class WholeTree {
     }
 
     /** Computes values of the active policies that questions are likely to need. */
-    static void prepare(DomainSnapshot snapshot) {
+    public static void prepare(DomainSnapshot snapshot) {
         for (NamedPolicy policy : snapshot.policies()) {
             if (policy.current().getState() == PolicyState.ACTIVE) {
                 snapshot.trees(policy).forEach(tree -> of(snapshot, policy, snapshot.fairshare(policy, tree)));
@@ -68,22 +67,22 @@ final class WholeTree {
     }
 
     /** The place of a node among the users; 0 = none. */
-    long place(int node) {
+    public long place(int node) {
         return places[node];
     }
 
     /** Waiting jobs of a subtree. */
-    int pending(int node) {
+    public int pending(int node) {
         return pending[node];
     }
 
     /** Running jobs of a subtree. */
-    int running(int node) {
+    public int running(int node) {
         return running[node];
     }
 
     /** All nodes, in the order that {@code sort} of the fairshare list names. */
-    IntStream sorted(String sort) {
+    public IntStream sorted(String sort) {
         return sort.equals("tree")
                 ? IntStream.range(0, places.length)
                 : IntStream.of(sorted.computeIfAbsent(sort, this::sort));
