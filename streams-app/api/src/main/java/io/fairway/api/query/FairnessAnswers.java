@@ -65,10 +65,15 @@ final class FairnessAnswers {
                 visibleDomain.root(name) ? whole(tree, fairness, visibleDomain) : null,
                 nodes.size(),
                 page.of(nodes).stream()
-                        .map(node -> node(tree, fairness, node, waited.contains(tree.id(node))))
+                        .map(node -> node(tree, fairness, node, waited(tree, node, waited)))
                         .toList(),
                 page.next(nodes.size()),
                 view.freshness());
+    }
+
+    /** Whether a user, or anybody below an account, waited. */
+    private static boolean waited(ShareTree tree, int node, Set<NodeId> waited) {
+        return IntStream.range(node, tree.subtreeEnd(node)).anyMatch(below -> waited.contains(tree.id(below)));
     }
 
     private static FairnessJson.Whole whole(ShareTree tree, Fairness fairness, VisibleDomain visibleDomain) {

@@ -12,6 +12,7 @@ import io.fairway.api.reading.DomainSnapshot.RankedJob;
 import io.fairway.api.why.Ahead;
 import io.fairway.api.why.AheadBy;
 import io.fairway.api.why.Eligibility;
+import io.fairway.api.why.Room;
 import io.fairway.api.why.WholeTree;
 import io.fairway.api.why.WhyAssociation;
 import io.fairway.api.why.WhyJob;
@@ -95,6 +96,7 @@ final class WhyAnswers {
                 association,
                 most,
                 snapshot.orders(policy),
+                room(snapshot, job),
                 snapshot.asOf()));
         return new io.fairway.api.answer.WhyJobJson(
                 snapshot.domain(),
@@ -113,6 +115,25 @@ final class WhyAnswers {
                 aheadBy(ranking.subList(0, Math.min(at, of)), job, visibleDomain, snapshot.asOf()),
                 fairshare != null && node >= 0 ? item(view, policy, fairshare, node) : null,
                 view.freshness());
+    }
+
+    private static @Nullable Room room(DomainSnapshot snapshot, RankedJob job) {
+        String cluster = job.key().cluster();
+        double asked = job.view().attributes().requested().count("cpu").doubleValue();
+        return Room.of(
+                cluster,
+                asked > 0 ? asked : 1,
+                snapshot.hosts(),
+                snapshot.jobs().entrySet().stream()
+                        .filter(other -> other.getKey().cluster().equals(cluster)
+                                && other.getValue().status() == JobView.Status.RUNNING)
+                        .map(other -> Room.processors(
+                                snapshot.job(other.getKey()).latestLife(),
+                                other.getValue()
+                                        .attributes()
+                                        .requested()
+                                        .count("cpu")
+                                        .doubleValue())));
     }
 
     private static Problem notRanked(DomainView view, NamedPolicy policy, JobKey key, JobState state) {

@@ -2,6 +2,7 @@ package io.fairway.api.reading;
 
 import io.fairway.avro.Policy;
 import io.fairway.avro.SourceHeartbeat;
+import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.JobState;
@@ -285,6 +286,11 @@ public final class DomainSnapshot {
     /** The first instant after {@code at} at which usage of a measure begins anew; Long.MAX_VALUE = never. */
     public long nextReset(Measure measure, long at) {
         return state.policies().resets(measure.name()).next(at);
+    }
+
+    /** The hosts of all clusters. */
+    public Collection<Host> hosts() {
+        return state.hosts().table().all();
     }
 
     /** Usage by hour and by day. */

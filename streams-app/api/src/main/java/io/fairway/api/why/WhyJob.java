@@ -44,6 +44,7 @@ public record WhyJob(
      * @param association the association whose fairshare counts; {@code null} = none
      * @param mostFairshare the largest value that {@link RankedJob#fairshare} can have; infinity = there is none
      * @param orders the orders of queues; empty if the policy does not order queues
+     * @param room of the cluster; null = it is not known
      * @param at epoch milliseconds
      */
     public record Question(
@@ -56,6 +57,7 @@ public record WhyJob(
             @Nullable WhyAssociation association,
             double mostFairshare,
             List<Order> orders,
+            @Nullable Room room,
             long at) {
         public Question {
             before = List.copyOf(before);
@@ -132,6 +134,10 @@ public record WhyJob(
         List<String> sentences = new ArrayList<>();
         if (!question.eligibility().sentence().isEmpty()) {
             sentences.add(question.eligibility().sentence());
+        }
+        Room room = question.room();
+        if (room != null && !room.sentence(question.place()).isEmpty()) {
+            sentences.add(room.sentence(question.place()));
         }
         largest(rows, question, sentences);
         WhyAssociation association = question.association();

@@ -227,7 +227,7 @@ class WhyTest {
 
     private static WhyJob ask(PolicyFamily family, RankedJob job, List<RankedJob> before, double most, long at) {
         return WhyJob.of(new WhyJob.Question(
-                job, before.size() + 1, before.size() + 1, before, READY, family, null, most, List.of(), at));
+                job, before.size() + 1, before.size() + 1, before, READY, family, null, most, List.of(), null, at));
     }
 
     private static double sum(WhyJob why) {

@@ -90,7 +90,8 @@ public final class FairnessCommand extends ClientCommand {
     Table table(JsonNode answer) {
         List<Column> shown = new ArrayList<>();
         shown.add(Column.text("ACCOUNT", "account").importance(Column.KEY));
-        shown.add(Column.text("USER", "user").importance(kind == Kind.ACCOUNTS ? 1 : Column.KEY));
+        Column user = Column.text("USER", "user").importance(Column.KEY);
+        shown.add(kind == Kind.ACCOUNTS ? user.csvOnly() : user);
         Column.partition(answer).ifPresent(shown::add);
         shown.add(Column.number("SHARES", "shares", Shown::text));
         shown.add(Column.hours("DELIVERED [h]", "delivered").importance(90));
