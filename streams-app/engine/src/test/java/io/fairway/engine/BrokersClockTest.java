@@ -3,7 +3,10 @@ package io.fairway.engine;
 import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.avro.ResourceSample;
+import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +91,39 @@ class BrokersClockTest {
         pipeline.start("2", "physics", "ben", T0, 1);
 
         assertThat(pipeline.deadLetterKinds()).containsExactly("undecodable");
+    }
+
+    /**
+     * Seed 54126 of the simulator: the first sample of all is appended by a broker that is 40 days ahead. Ended jobs were forgotten at
+     * once, and no run of a new job counted for 40 days.
+     */
+    @Test
+    void itIsAheadForTheFirstSampleOfAll() {
+        pipeline.start("2", "physics", "ben", T0, 1);
+        pipeline.appendedAt(T0 + 40 * DAY);
+        pipeline.send(
+                Topic.SAMPLES,
+                Keys.job(PipelineDriver.DOMAIN, PipelineDriver.DOMAIN, "2"),
+                ResourceSample.newBuilder()
+                        .setDomain(PipelineDriver.DOMAIN)
+                        .setCluster(PipelineDriver.DOMAIN)
+                        .setJob("2")
+                        .setRun(Instant.ofEpochMilli(T0))
+                        .setTime(Instant.ofEpochMilli(T0 + 1_000))
+                        .setSequence(1)
+                        .setCpuSeconds(1.0)
+                        .setHost("")
+                        .build());
+        pipeline.appendedAt(null);
+        pipeline.finish("2", T0 + MINUTE, T0);
+        pipeline.jump(T0 + HOUR);
+        pipeline.start("9", "physics", "ben", T0 + HOUR, 1);
+        pipeline.finish("9", T0 + HOUR + MINUTE, T0 + HOUR);
+        pipeline.jump(T0 + 2 * HOUR);
+
+        assertThat(pipeline.deadLetterKinds()).containsExactly("time");
+        assertThat(pipeline.usage("physics", "ben")).isEqualTo(120);
+        assertThat(problems()).singleElement().asString().contains("wrong append time");
     }
 
     /** Seed 363 of the simulator, by a broker that is behind: a job that is forgotten would wait again, for good. */

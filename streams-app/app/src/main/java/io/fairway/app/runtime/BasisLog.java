@@ -1,7 +1,7 @@
 package io.fairway.app.runtime;
 
-import io.fairway.engine.store.Basis;
 import io.fairway.engine.store.Stores;
+import io.fairway.records.Basis;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

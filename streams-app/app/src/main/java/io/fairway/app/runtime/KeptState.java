@@ -1,8 +1,8 @@
 package io.fairway.app.runtime;
 
 import io.fairway.engine.UsageSettings;
-import io.fairway.engine.store.Basis;
 import io.fairway.engine.task.SettingsDifferException;
+import io.fairway.records.Basis;
 import io.fairway.schemas.FairwaySerdes;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package io.fairway.app.runtime;
 
 import io.fairway.engine.UsageSettings;
-import io.fairway.engine.store.Basis;
+import io.fairway.records.Basis;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;

@@ -3,7 +3,7 @@ package io.fairway.app.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.engine.UsageSettings;
-import io.fairway.engine.store.Basis;
+import io.fairway.records.Basis;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -17,14 +17,19 @@ public record AppendClock(long time) {
 
     /**
      * The clock after a record. An append time that is at most {@code skew} ahead of the clock is believed. A later one, as
-     * after a pause or by a wrong clock, counts as far as the fact in the record was so late, too.
+     * after a pause or by a wrong clock, counts as far as the fact in the record was so late, too. The first one is believed if
+     * its fact may count by it; else it shows nothing: the fact is too old, or the broker is ahead.
      *
      * @param appended append time of the record, epoch milliseconds
      * @param told time of its fact, epoch milliseconds
      * @param skew how far clocks may differ, milliseconds
+     * @param horizon how much older than its append a fact may be, milliseconds
      */
-    public AppendClock after(long appended, long told, long skew) {
-        long shown = isNone() || appended <= time + skew ? appended : Math.min(appended, told);
+    public AppendClock after(long appended, long told, long skew, long horizon) {
+        if (isNone()) {
+            return told < appended - horizon ? this : new AppendClock(appended);
+        }
+        long shown = appended <= time + skew ? appended : Math.min(appended, told);
         return shown > time ? new AppendClock(shown) : this;
     }
 

@@ -1,6 +1,7 @@
 package io.fairway.engine.task;
 
 import io.fairway.core.time.AppendClock;
+import io.fairway.engine.EngineSettings;
 import io.fairway.engine.ReadingTime;
 import io.fairway.engine.store.AppliedOffset;
 import io.fairway.engine.store.TaskTable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AppendTimes {
     private final TaskTable<AppliedOffset> marks;
-    private final long skew;
+    private final EngineSettings settings;
     private final Map<String, AppendClock> clocks = new HashMap<>();
     private final Map<String, String> keys = new HashMap<>();
     private final List<String> jobTopics = new ArrayList<>();
@@ -30,24 +31,30 @@ final class AppendTimes {
      *
      * @param earliest its facts may be a horizon older than this, epoch milliseconds; Long.MIN_VALUE = not known
      * @param latest its facts may be ahead of this
-     * @param ahead how far its append time is from what the records before it and its own fact allow, milliseconds; negative =
-     *     it is behind, 0 = it may be right
+     * @param ahead how far its append time is from what records before it and its fact allow; negative = behind, 0 = right
      */
     record Appended(long earliest, long latest, long ahead) {}
 
-    /** @param skew how far clocks may differ, milliseconds */
-    AppendTimes(TaskTable<AppliedOffset> marks, Topics topics, long skew) {
+    AppendTimes(TaskTable<AppliedOffset> marks, Topics topics, EngineSettings settings) {
         this.marks = marks;
-        this.skew = skew;
+        this.settings = settings;
         jobTopics.addAll(topics.names(Topic.JOB_EVENTS));
         jobTopics.addAll(topics.names(Topic.SAMPLES));
     }
 
     private AppendClock clock(String topic) {
-        AppendClock known = clocks.computeIfAbsent(topic, name -> of(marks.get(key(name))));
-        // A mark without a clock is of an earlier version, or no event was taken yet: what was passed over shows the
-        // time. It is asked each time, as after a restart: the mark goes on.
-        return known.time() == Long.MIN_VALUE ? of(marks.get(topic)) : known;
+        AppendClock known = clocks.get(topic);
+        if (known == null) {
+            AppliedOffset kept = marks.get(key(topic));
+            if (kept == null) {
+                // A mark alone is of an earlier version, or no event was taken yet: what was passed over shows the
+                // time.
+                return of(marks.get(topic));
+            }
+            known = of(kept);
+            clocks.put(topic, known);
+        }
+        return known;
     }
 
     /** A time that only writers gave is none. */
@@ -72,14 +79,15 @@ final class AppendTimes {
         if (ReadingTime.isWriters(timestamp)) {
             return new Appended(before.time(), before.latest(ReadingTime.writers(timestamp)), 0);
         }
-        AppendClock now = before.after(timestamp, told, skew);
-        if (now.time() > before.time()) {
+        AppendClock now = before.after(timestamp, told, settings.skewMillis(), settings.horizonMillis());
+        if (now.time() > before.time() || !clocks.containsKey(topic)) {
             clocks.put(topic, now);
             marks.put(key(topic), new AppliedOffset(Uuid.ZERO_UUID, 0, now.time()));
         }
         // After a pause, a record may tell of something that happened long before.
-        long ahead = timestamp - now.time();
-        return new Appended(now.earliest(timestamp), now.latest(timestamp), Math.abs(ahead) > skew ? ahead : 0);
+        long ahead = timestamp - (now.time() == Long.MIN_VALUE ? told : now.time());
+        boolean wrong = Math.abs(ahead) > settings.skewMillis();
+        return new Appended(now.earliest(timestamp), now.latest(timestamp), wrong ? ahead : 0);
     }
 
     /** Writes one record, once, so that a broker shows the time: a domain may have nothing to write before it knows that. */

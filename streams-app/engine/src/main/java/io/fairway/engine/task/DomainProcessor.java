@@ -140,7 +140,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                     this::forgotten,
                     settings,
                     written::flush);
-            appendTimes = new AppendTimes(written.marks(), engine.topics(), settings.skewMillis());
+            appendTimes = new AppendTimes(written.marks(), engine.topics(), settings);
             admission = new Admission(engine.topics(), settings, appendTimes, timeProblems);
             appliedOffsets = AppliedOffsets.in(written.marks(), engine.topicIds(), AppliedOffsets.areKept(context));
             basis = new KeptBasis(stores.get(Stores.BASIS), engine.usageSettings(), engine.serdes());

@@ -1,8 +1,8 @@
 package io.fairway.engine.task;
 
 import io.fairway.engine.UsageSettings;
-import io.fairway.engine.store.Basis;
 import io.fairway.engine.store.StateStores;
+import io.fairway.records.Basis;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.KnownSchemas;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.engine.UsageSettings;
 import io.fairway.engine.domain.MapStore;
-import io.fairway.engine.store.Basis;
 import io.fairway.engine.store.StateStores;
+import io.fairway.records.Basis;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.KnownSchemas;

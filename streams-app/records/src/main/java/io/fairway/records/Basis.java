@@ -1,4 +1,4 @@
-package io.fairway.engine.store;
+package io.fairway.records;
 
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.KnownSchemas;
