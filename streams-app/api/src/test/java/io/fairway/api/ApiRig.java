@@ -41,6 +41,9 @@ final class ApiRig implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final ApiServer server;
 
+    /** What was written. */
+    final WrittenAdjustments written = new WrittenAdjustments();
+
     /** Records left to restore. */
     long lag;
 
@@ -66,7 +69,7 @@ final class ApiRig implements AutoCloseable {
                     throw new IllegalStateException("no broker");
                 },
                 LiveStream.Limits.STANDARD);
-        server = ApiServer.start(settings, questions, live, () -> "fairway_up 1\n");
+        server = ApiServer.start(settings, questions, live, written, () -> "fairway_up 1\n");
     }
 
     private static PipelineDriver example() {

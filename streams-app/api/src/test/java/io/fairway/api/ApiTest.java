@@ -291,7 +291,7 @@ class ApiTest {
         JsonNode schema = null;
         for (JsonNode path : paths) {
             JsonNode get = path.get("get");
-            if (get.get("operationId").asText().equals(operation)) {
+            if (get != null && get.get("operationId").asText().equals(operation)) {
                 JsonNode response = get.get("responses").get("200");
                 JsonNode reference = response.get("$ref");
                 JsonNode said = reference == null

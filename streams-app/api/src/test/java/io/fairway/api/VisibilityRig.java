@@ -86,7 +86,11 @@ final class VisibilityRig implements AutoCloseable {
                 topic -> topics::decode,
                 new LiveStream.Limits(100, 100));
         return ApiServer.start(
-                settings, new Questions(new OneOfTwo(holds), snapshots, 100), live, () -> "fairway_up 1\n");
+                settings,
+                new Questions(new OneOfTwo(holds), snapshots, 100),
+                live,
+                new WrittenAdjustments(),
+                () -> "fairway_up 1\n");
     }
 
     private final class OneOfTwo implements Holdings {

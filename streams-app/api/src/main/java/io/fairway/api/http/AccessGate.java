@@ -66,6 +66,11 @@ final class AccessGate implements Gatekeeper {
         return callerAccess;
     }
 
+    @Override
+    public boolean authenticates() {
+        return authenticates;
+    }
+
     private Caller caller(Context context) {
         try {
             String pass = context.header(Forwarder.PASS);

@@ -19,31 +19,57 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** {@code openapi.yaml} as the server uses it: paths, and the parameters of each. */
+/** {@code openapi.yaml} as the server uses it: paths, the parameters of each, and what a body holds. */
 public final class ApiDescription {
     private final String text;
     private final JsonNode root;
     private final Map<String, Operation> operations = new LinkedHashMap<>();
+    private final Map<String, Operation> changes = new LinkedHashMap<>();
 
     private ApiDescription(String text, JsonNode root) {
         this.text = text;
         this.root = root;
         root.get("paths").properties().forEach(path -> {
             JsonNode get = path.getValue().get("get");
-            List<Parameter> parameters = new ArrayList<>();
-            for (JsonNode listed : get.path("parameters")) {
-                JsonNode parameter = resolve(listed);
-                parameters.add(new Parameter(
-                        parameter.get("name").asText(),
-                        parameter.path("x-former-name").asText(),
-                        parameter.get("in").asText(),
-                        parameter.path("required").asBoolean(),
-                        schema(parameter)));
+            if (get != null) {
+                operations.put(get.get("operationId").asText(), operation(path.getKey(), get));
             }
-            operations.put(
-                    get.get("operationId").asText(),
-                    new Operation(get.get("operationId").asText(), path.getKey(), parameters));
+            JsonNode post = path.getValue().get("post");
+            if (post != null) {
+                changes.put(post.get("operationId").asText(), operation(path.getKey(), post));
+            }
         });
+    }
+
+    private Operation operation(String path, JsonNode described) {
+        List<Parameter> parameters = new ArrayList<>();
+        for (JsonNode listed : described.path("parameters")) {
+            JsonNode parameter = resolve(listed);
+            parameters.add(new Parameter(
+                    parameter.get("name").asText(),
+                    parameter.path("x-former-name").asText(),
+                    parameter.get("in").asText(),
+                    parameter.path("required").asBoolean(),
+                    schema(parameter)));
+        }
+        JsonNode body = described.at("/requestBody/content/application~1json/schema");
+        return new Operation(
+                described.get("operationId").asText(),
+                path,
+                parameters,
+                body.isMissingNode() ? List.of() : members(resolve(body)));
+    }
+
+    /** The members of an object in the body of a request. */
+    private List<Parameter> members(JsonNode object) {
+        Set<String> required = new HashSet<>();
+        object.path("required").forEach(name -> required.add(name.asText()));
+        List<Parameter> members = new ArrayList<>();
+        object.get("properties")
+                .properties()
+                .forEach(member -> members.add(new Parameter(
+                        member.getKey(), "", "body", required.contains(member.getKey()), resolve(member.getValue()))));
+        return members;
     }
 
     /** Reads the description that is part of the application. */
@@ -79,13 +105,22 @@ public final class ApiDescription {
         return root;
     }
 
-    /** The operations by their ids. */
+    /** The operations that change nothing, by their ids: GETs. */
     public Map<String, Operation> operations() {
         return operations;
     }
 
-    /** One operation; all of them are GETs. */
-    public record Operation(String id, String path, List<Parameter> parameters) {
+    /** The operations that change something, by their ids: POSTs. */
+    public Map<String, Operation> changes() {
+        return changes;
+    }
+
+    /**
+     * One operation.
+     *
+     * @param body the members of the object in its request; none if it takes no body
+     */
+    public record Operation(String id, String path, List<Parameter> parameters, List<Parameter> body) {
         /**
          * Checks the parameters of a query.
          *
@@ -130,6 +165,33 @@ public final class ApiDescription {
             }
             return new Asked(values, several);
         }
+
+        /**
+         * Checks the body of a request. A member that is null is one that is not there.
+         *
+         * @param asked the parameters in query and path, which stay
+         * @throws Problem naming the member, its value and the rule
+         */
+        Asked check(Asked asked, JsonNode object) {
+            Map<String, String> values = new HashMap<>();
+            for (Parameter parameter : parameters) {
+                values.put(parameter.name(), asked.needed(parameter.name()));
+            }
+            for (Parameter member : body) {
+                JsonNode given = object.path(member.name());
+                String value = given.isMissingNode() || given.isNull() ? member.absent() : member.check(given);
+                if (value != null) {
+                    values.put(member.name(), value);
+                }
+            }
+            List<String> known = body.stream().map(Parameter::name).sorted().toList();
+            object.fieldNames().forEachRemaining(name -> {
+                if (!known.contains(name)) {
+                    throw Problem.parameter(name, "unknown member; known: " + String.join(", ", known));
+                }
+            });
+            return new Asked(values);
+        }
     }
 
     /**
@@ -161,70 +223,12 @@ public final class ApiDescription {
             return new LinkedHashSet<>(given);
         }
 
+        String check(JsonNode value) {
+            return SchemaCheck.value(name, schema, value);
+        }
+
         String check(String value) {
-            switch (schema.path("type").asText()) {
-                case "integer" -> checkNumber(value, integer(value));
-                case "number" -> checkNumber(value, number(value));
-                default -> checkText(value);
-            }
-            return value;
-        }
-
-        private double integer(String value) {
-            try {
-                return Long.parseLong(value);
-            } catch (NumberFormatException wrong) {
-                throw Problem.parameter(name, "'" + value + "' is not an integer");
-            }
-        }
-
-        private double number(String value) {
-            try {
-                double number = Double.parseDouble(value);
-                if (Double.isFinite(number)) {
-                    return number;
-                }
-            } catch (NumberFormatException wrong) {
-                // The problem below says so.
-            }
-            throw Problem.parameter(name, "'" + value + "' is not a number");
-        }
-
-        private void checkNumber(String value, double number) {
-            JsonNode least = schema.get("minimum");
-            JsonNode most = schema.get("maximum");
-            if ((least != null && number < least.asDouble()) || (most != null && number > most.asDouble())) {
-                throw Problem.parameter(
-                        name,
-                        value + " is not within " + (least == null ? "" : least.asText()) + " to "
-                                + (most == null ? "" : most.asText()));
-            }
-        }
-
-        private void checkText(String value) {
-            if (value.length() < schema.path("minLength").asInt(0)
-                    || value.length() > schema.path("maxLength").asInt(Integer.MAX_VALUE)) {
-                throw Problem.parameter(
-                        name,
-                        "has " + value.length() + " characters; allowed are "
-                                + schema.path("minLength").asInt(0) + " to "
-                                + schema.path("maxLength").asText("any number"));
-            }
-            JsonNode allowed = schema.get("enum");
-            if (allowed != null) {
-                List<String> words = new ArrayList<>();
-                allowed.forEach(word -> words.add(word.asText()));
-                if (!words.contains(value)) {
-                    throw Problem.parameter(name, "'" + value + "' is not one of " + String.join(", ", words));
-                }
-            }
-            JsonNode pattern = schema.get("pattern");
-            if (pattern != null && !value.matches(pattern.asText())) {
-                throw Problem.parameter(name, "'" + value + "' does not match " + pattern.asText());
-            }
-            if (value.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
-                throw Problem.parameter(name, "holds a control character");
-            }
+            return SchemaCheck.text(name, schema, value);
         }
     }
 }

@@ -2,7 +2,6 @@ package io.fairway.api.http;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.access.PeerPass;
-import io.fairway.api.answer.HealthJson;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Json;
@@ -11,6 +10,7 @@ import io.fairway.api.query.Questions;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
@@ -19,12 +19,12 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import kotlin.LazyKt;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +45,7 @@ public final class ApiServer implements AutoCloseable {
     private final Gatekeeper gatekeeper;
     private final Peers peers;
     private final LiveStream live;
+    private final AdjustmentPost adjustments;
     private final ExecutorService streams = streamThreads();
     private final Javalin server;
 
@@ -53,13 +54,19 @@ public final class ApiServer implements AutoCloseable {
         void answer(Context context, Asked asked, CallerAccess callerAccess) throws IOException;
     }
 
-    private ApiServer(ApiSettings settings, Questions questions, LiveStream live, Supplier<String> metrics) {
+    private ApiServer(
+            ApiSettings settings,
+            Questions questions,
+            LiveStream live,
+            AdjustmentWriter writer,
+            Supplier<String> metrics) {
         this.questions = questions;
         this.live = live;
         gatekeeper = settings.gatekeeper().at(questions.holdings()::self);
         peers = settings.peers();
         forwarder = new Forwarder(peers);
         DomainGate gate = new DomainGate(questions, forwarder);
+        adjustments = new AdjustmentPost(gate, writer, settings.scheme());
         declare(gate, settings.version(), metrics);
         server = Javalin.create(config -> configure(config, settings));
     }
@@ -72,8 +79,12 @@ public final class ApiServer implements AutoCloseable {
 
     /** Starts to listen. */
     public static ApiServer start(
-            ApiSettings settings, Questions questions, LiveStream live, Supplier<String> metrics) {
-        ApiServer server = new ApiServer(settings, questions, live, metrics);
+            ApiSettings settings,
+            Questions questions,
+            LiveStream live,
+            AdjustmentWriter writer,
+            Supplier<String> metrics) {
+        ApiServer server = new ApiServer(settings, questions, live, writer, metrics);
         server.server.start();
         LOG.info("listening on {}", settings.url(server.port()));
         return server;
@@ -104,8 +115,9 @@ public final class ApiServer implements AutoCloseable {
         operations.put(
                 "getStatus",
                 (context, asked, callerAccess) -> send(context, gate.status(incoming(context), version, callerAccess)));
-        operations.put("getHealth", (context, asked, callerAccess) -> health(context, isAlive()));
-        operations.put("getReadiness", (context, asked, callerAccess) -> health(context, isReady()));
+        Health health = new Health(questions.holdings());
+        operations.put("getHealth", (context, asked, callerAccess) -> health.alive(context));
+        operations.put("getReadiness", (context, asked, callerAccess) -> health.ready(context));
         operations.put(
                 "getMetrics",
                 (context, asked, callerAccess) -> context.contentType("text/plain; version=0.0.4; charset=utf-8")
@@ -127,6 +139,10 @@ public final class ApiServer implements AutoCloseable {
             throw new IllegalStateException("operations " + operations.keySet() + " are not those that are described: "
                     + description.operations().keySet());
         }
+        if (!description.changes().keySet().equals(Set.of("addAdjustment"))) {
+            throw new IllegalStateException(
+                    "nobody makes the changes " + description.changes().keySet());
+        }
     }
 
     private void configure(JavalinConfig config, ApiSettings settings) {
@@ -138,14 +154,7 @@ public final class ApiServer implements AutoCloseable {
         settings.listen(config.jetty);
         Cors cors = settings.cors();
         config.routes.before(cors::mark);
-        config.routes.before(context -> {
-            context.header("X-Content-Type-Options", "nosniff");
-            context.header("Referrer-Policy", "no-referrer");
-            context.header("X-Frame-Options", "DENY");
-            if (settings.tls() != null) {
-                context.header("Strict-Transport-Security", "max-age=31536000");
-            }
-        });
+        config.routes.before(settings::mark);
         description.operations().values().forEach(operation -> {
             String path = operation.path();
             StaticPage.answer(config, cors, path, context -> {
@@ -157,6 +166,13 @@ public final class ApiServer implements AutoCloseable {
                 }
             });
         });
+        description.changes().values().forEach(operation -> {
+            config.routes.addHttpHandler(
+                    HandlerType.OPTIONS,
+                    operation.path(),
+                    context -> context.header("Allow", Cors.CHANGING).status(204));
+            config.routes.addHttpHandler(HandlerType.POST, operation.path(), context -> change(context, operation));
+        });
         StaticPage.answer(
                 config,
                 cors,
@@ -166,8 +182,12 @@ public final class ApiServer implements AutoCloseable {
         StaticPage.routes(config, cors);
         config.routes.exception(Problem.class, (problem, context) -> refuse(context, problem));
         config.routes.exception(MethodNotAllowedResponse.class, (problem, context) -> {
-            context.header("Allow", Cors.METHODS);
-            refuse(context, Problem.of(405, context.method() + ": only " + Cors.METHODS + " are allowed here"));
+            String allowed =
+                    problem.getDetails().getOrDefault("availableMethods", "").contains("POST")
+                            ? Cors.CHANGING
+                            : Cors.METHODS;
+            context.header("Allow", allowed);
+            refuse(context, Problem.of(405, context.method() + ": only " + allowed + " are allowed here"));
         });
         config.routes.exception(
                 HttpResponseException.class,
@@ -185,6 +205,15 @@ public final class ApiServer implements AutoCloseable {
                 refuse(context, nothing(context));
             }
         });
+    }
+
+    /** The only operation that changes anything. */
+    private void change(Context context, ApiDescription.Operation operation) throws IOException {
+        CallerAccess callerAccess = gatekeeper.admit(context, operation.id());
+        adjustments.requireOperator(context, callerAccess, gatekeeper.authenticates());
+        Asked asked = operation.check(context.queryParamMap(), context.pathParamMap());
+        context.header("Cache-Control", "no-store");
+        write(context, adjustments.answer(operation.check(asked, AdjustmentPost.body(context)), callerAccess));
     }
 
     /** What the caller of a stream sees, asked as the caller would ask: the domain may be at another instance. */
@@ -245,38 +274,6 @@ public final class ApiServer implements AutoCloseable {
         write(
                 context,
                 new Forwarder.Answer(problem.status(), PROBLEM, Json.bytes(problem.answer(status.getMessage()))));
-    }
-
-    private @Nullable String isAlive() {
-        String state = questions.holdings().state();
-        return state.equals("ERROR") || state.equals("NOT_RUNNING") || state.equals("PENDING_ERROR")
-                ? "the stream died"
-                : null;
-    }
-
-    private @Nullable String isReady() {
-        String state = questions.holdings().state();
-        if (!state.equals("RUNNING")) {
-            return "the stream is " + state;
-        }
-        String problem = questions.holdings().problem();
-        if (problem != null) {
-            return problem;
-        }
-        for (int partition : questions.holdings().partitions()) {
-            var copy = questions.holdings().copy(partition);
-            if (copy != null && copy.active() && copy.lag() > 0) {
-                return "partition " + partition + " is being restored, " + copy.lag() + " records are left";
-            }
-        }
-        return null;
-    }
-
-    private void health(Context context, @Nullable String reason) {
-        context.status(reason == null ? 200 : 503)
-                .contentType("application/json")
-                .header("Cache-Control", "no-store")
-                .result(Json.bytes(new HealthJson(questions.holdings().state(), reason)));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fairway.access.AccessConfig;
 import io.fairway.access.Authenticator;
 import io.fairway.access.Tls;
 import io.javalin.config.JettyConfig;
+import io.javalin.http.Context;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -55,6 +56,16 @@ public record ApiSettings(
 
     String scheme() {
         return tls == null ? "http" : "https";
+    }
+
+    /** Tells browsers what they must not do with any answer. */
+    void mark(Context context) {
+        context.header("X-Content-Type-Options", "nosniff");
+        context.header("Referrer-Policy", "no-referrer");
+        context.header("X-Frame-Options", "DENY");
+        if (tls != null) {
+            context.header("Strict-Transport-Security", "max-age=31536000");
+        }
     }
 
     void listen(JettyConfig jetty) {

@@ -1,6 +1,7 @@
 package io.fairway.api.http;
 
 import io.javalin.http.Context;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -10,8 +11,11 @@ import java.util.Set;
  * @param origins the pages' origins; empty = no header is ever sent
  */
 record Cors(Set<String> origins) {
-    /** The methods of every path. */
+    /** The methods of every path that only answers. */
     static final String METHODS = "GET, HEAD, OPTIONS";
+
+    /** The methods of a path that changes something. No page of another origin may use them. */
+    static final String CHANGING = "OPTIONS, POST";
 
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final String SENT = "Authorization, If-None-Match, Last-Event-ID";
@@ -28,7 +32,7 @@ record Cors(Set<String> origins) {
             return;
         }
         context.header("Vary", "Origin");
-        if (isPermitted(context) && METHODS.contains(context.method().name())) {
+        if (isPermitted(context) && isReading(context)) {
             context.header("Access-Control-Allow-Origin", String.valueOf(context.header("Origin")));
             context.header("Access-Control-Expose-Headers", READ);
         }
@@ -37,14 +41,22 @@ record Cors(Set<String> origins) {
     /** Answers OPTIONS: what a path takes, and whether a page may ask. */
     void preflight(Context context) {
         context.header("Allow", METHODS).status(204);
-        String method = context.header("Access-Control-Request-Method");
-        if (isPermitted(context) && method != null && READING.contains(method)) {
+        if (isPermitted(context) && isReading(context)) {
             context.header(
                     "Access-Control-Allow-Methods",
                     String.join(", ", READING.stream().sorted().toList()));
             context.header("Access-Control-Allow-Headers", SENT);
             context.header("Access-Control-Max-Age", SECONDS);
         }
+    }
+
+    /** Whether a request reads, or asks before one that does. */
+    private static boolean isReading(Context context) {
+        String method = context.method().name();
+        return READING.contains(method)
+                || (method.equals("OPTIONS")
+                        && READING.contains(
+                                Objects.requireNonNullElse(context.header("Access-Control-Request-Method"), "")));
     }
 
     private boolean isPermitted(Context context) {

@@ -20,6 +20,11 @@ interface Gatekeeper {
 
     CallerAccess admit(Context context, String operation);
 
+    /** Whether callers say who they are, so that what one of them changes has an author. */
+    default boolean authenticates() {
+        return false;
+    }
+
     /**
      * The pass of another instance that an admitted request came with; null = a caller's own request. The answer must be
      * sealed.

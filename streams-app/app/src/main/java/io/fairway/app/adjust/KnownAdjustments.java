@@ -77,7 +77,8 @@ final class KnownAdjustments {
         return byKey(sent);
     }
 
-    private static @Nullable Adjustment adjustment(
+    /** The adjustment in a record; null if there is none in it. */
+    static @Nullable Adjustment adjustment(
             Deserializer<Adjustment> adjustments, ConsumerRecord<String, byte[]> record) {
         try {
             return record.value() == null ? null : adjustments.deserialize(record.topic(), record.value());

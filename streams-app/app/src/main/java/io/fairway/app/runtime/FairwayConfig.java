@@ -293,10 +293,19 @@ public final class FairwayConfig extends ProgramConfig {
 
     /** Settings of a consumer of its own, without serializers. */
     public Map<String, Object> consumer() {
+        return client("consumer.");
+    }
+
+    /** Settings of a producer of its own, without serializers. */
+    public Map<String, Object> producer() {
+        return client("producer.");
+    }
+
+    private Map<String, Object> client(String kind) {
         Map<String, Object> settings = admin();
         kafka().forEach((key, value) -> {
-            if (key.startsWith("consumer.")) {
-                settings.put(key.substring("consumer.".length()), value);
+            if (key.startsWith(kind)) {
+                settings.put(key.substring(kind.length()), value);
             }
         });
         return settings;

@@ -9,6 +9,7 @@ import io.fairway.api.http.LiveStream;
 import io.fairway.api.query.Holdings;
 import io.fairway.api.query.Questions;
 import io.fairway.api.query.Snapshots;
+import io.fairway.app.adjust.AdjustmentTopic;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
 import java.net.InetAddress;
@@ -34,9 +35,11 @@ public final class HttpApi implements AutoCloseable {
 
     private final ApiServer server;
     private final ExecutorService background;
+    private final AdjustmentTopic adjustments;
     private final String url;
 
-    private HttpApi(ApiServer server, ExecutorService background, String url) {
+    private HttpApi(ApiServer server, ExecutorService background, AdjustmentTopic adjustments, String url) {
+        this.adjustments = adjustments;
         this.url = url;
         this.server = server;
         this.background = background;
@@ -79,8 +82,23 @@ public final class HttpApi implements AutoCloseable {
         access.warnings(address, others).forEach(LOG::warn);
         ApiSettings settings =
                 ApiSettings.of(listen, access, Authenticators.of(access, System::currentTimeMillis), version);
-        ApiServer server = ApiServer.start(settings, questions, live, metrics);
-        return new HttpApi(server, background, settings.url(server.port()));
+        AdjustmentTopic adjustments = adjustments(config, app, holdings);
+        ApiServer server = ApiServer.start(settings, questions, live, adjustments, metrics);
+        return new HttpApi(server, background, adjustments, settings.url(server.port()));
+    }
+
+    private static AdjustmentTopic adjustments(FairwayConfig config, FairwayApp app, Holdings holdings) {
+        long horizon = config.getLong(FairwayConfig.LEDGER_HORIZON);
+        boolean keepsHorizon = config.engine().clock().keepsHorizon();
+        return new AdjustmentTopic(
+                new AdjustmentTopic.Clients(
+                        config.topics().name(Topic.ADJUSTMENTS),
+                        config.consumer(),
+                        config.producer(),
+                        config.serdes(),
+                        config.getString(FairwayConfig.DOMAIN_PINS)),
+                holdings::partition,
+                () -> keepsHorizon ? app.now() - horizon : 0);
     }
 
     private static InetAddress address(Address listen) {
@@ -112,6 +130,7 @@ public final class HttpApi implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        adjustments.close();
         background.shutdownNow();
     }
 }

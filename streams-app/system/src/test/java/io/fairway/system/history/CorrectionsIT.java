@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.access.Tokens;
 import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.JobEvent;
@@ -23,11 +24,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -56,6 +60,7 @@ class CorrectionsIT {
     private static EmbeddedBroker broker;
     private static HistoryRig rig;
     private static int port;
+    private static Path token;
 
     private String printed = "";
 
@@ -75,7 +80,12 @@ class CorrectionsIT {
                 GeneratedHistory.node(DOMAIN, "physics", "anna"),
                 GeneratedHistory.node(DOMAIN, "physics", "ben"),
                 GeneratedHistory.node(DOMAIN, "physics", "carla"),
-                GeneratedHistory.node(DOMAIN, "physics", "dora")));
+                GeneratedHistory.node(DOMAIN, "physics", "dora"),
+                GeneratedHistory.node(DOMAIN, "physics", "emil")));
+        token = Files.writeString(directory.resolve("token"), Tokens.random(new SecureRandom()));
+        Path tokens = Files.writeString(
+                directory.resolve("tokens"),
+                "name=olga role=operator sha256=" + Tokens.hash(Files.readString(token)) + "\n");
         rig.startApp(
                 "one",
                 Map.of(
@@ -83,6 +93,9 @@ class CorrectionsIT {
                         "evaluation.interval.ms", "200",
                         "time.skew.ms", "1000",
                         "http.listen", "127.0.0.1:" + port,
+                        "http.auth", "token",
+                        "http.auth.token.file", tokens.toString(),
+                        "http.limit.rate", "0",
                         "kafka.producer.transaction.timeout.ms", "5000"));
     }
 
@@ -190,6 +203,47 @@ class CorrectionsIT {
         assertThat(printed).contains("refused  old ");
     }
 
+    /** A program posts a charge, and again because it lost the answer. */
+    @Test
+    void aRepeatedPostCountsOnce() throws Exception {
+        awaitUsage("emil");
+        Instant at = now().minus(Duration.ofMinutes(30));
+        Map<String, Object> charge = new HashMap<>(Map.of(
+                "id", "portal-1",
+                "tree", DOMAIN,
+                "account", "physics",
+                "user", "emil",
+                "kind", "charge",
+                "amount", 36_000,
+                "at", at.toString(),
+                "reason", "ran in the cloud"));
+        HttpResponse<String> first = post(charge);
+        assertThat(first.statusCode()).as(first.body()).isEqualTo(201);
+        HttpResponse<String> again = post(charge);
+        assertThat(again.statusCode()).as(again.body()).isEqualTo(200);
+        assertThat(again.body()).isEqualTo(first.body());
+        awaitUsage("emil", new Amount(36_000, at));
+
+        charge.put("amount", 1);
+        HttpResponse<String> other = post(charge);
+        assertThat(other.statusCode()).as(other.body()).isEqualTo(409);
+        assertThat(other.body()).contains("portal-1").contains("10.00 TRES-hours");
+        charge.put("id", "portal-2");
+        charge.put("at", "2020-01-01");
+        HttpResponse<String> old = post(charge);
+        assertThat(old.statusCode()).as(old.body()).isEqualTo(400);
+        assertThat(old.body()).contains("longer ago than the ledger's horizon");
+        awaitUsage("emil", new Amount(36_000, at));
+
+        assertThat(run("adjust", "list", DOMAIN, "--user", "emil")).isZero();
+        assertThat(printed).contains("counts   portal-1 ").contains("olga").contains("ran in the cloud");
+        assertThat(printed.lines().filter(line -> line.contains("portal-"))).hasSize(1);
+        assertThat(run("adjust", "undo", "portal-1", "--reason", "was free")).isZero();
+        awaitUsage("emil");
+        charge.put("id", "portal-1");
+        assertThat(post(charge).statusCode()).isEqualTo(409);
+    }
+
     /** One record that nobody can read, and an event that tells of the future until that is the present. */
     @Test
     void listsShowsAndReplaysDeadLetters() throws Exception {
@@ -246,6 +300,7 @@ class CorrectionsIT {
         all.add("--application-id=" + rig.application());
         if (words[0].equals("adjust") && !words[1].equals("list") && !words[1].equals("undo")) {
             all.add("--server=http://127.0.0.1:" + port);
+            all.add("--token-file=" + token);
         }
         int code = line.execute(all.toArray(String[]::new));
         printed = out.toString();
@@ -273,10 +328,24 @@ class CorrectionsIT {
     }
 
     private static JsonNode get(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .build();
+        HttpRequest request = request(path).build();
         return JSON.readTree(
                 HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body());
+    }
+
+    private static HttpRequest.Builder request(String path) throws IOException {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("Authorization", "Bearer " + Files.readString(token));
+    }
+
+    private static HttpResponse<String> post(Map<String, Object> body) throws IOException, InterruptedException {
+        HttpRequest request = request("/v1/domains/" + DOMAIN + "/adjustments")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body)))
+                .build();
+        HttpResponse<String> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+        System.out.println("POST " + body + "\n" + answer.statusCode() + " " + answer.body());
+        return answer;
     }
 
     private static Instant now() {

@@ -88,6 +88,7 @@ function operationOf(api, operation) {
             { name: 'Meaning', cell: (parameter) => parameter.description ?? '' },
           ],
         }),
+      operation.requestBody && [h('h3', null, 'Body'), h('p', null, operation.requestBody.description, ' ', Object.entries(operation.requestBody.content).map(([type, { schema }]) => [h('code', null, type), ' ', typeOf(schema)]))],
       h('h3', null, 'Responses'),
       h(
         'ul',
