@@ -44,6 +44,9 @@ final class ApiRig implements AutoCloseable {
     /** What was written. */
     final WrittenAdjustments written = new WrittenAdjustments();
 
+    /** The clock of the answers, epoch milliseconds. */
+    long now;
+
     /** Records left to restore. */
     long lag;
 
@@ -58,7 +61,8 @@ final class ApiRig implements AutoCloseable {
     ApiRig(ApiSettings settings, PipelineDriver driven, long now) {
         pipeline = driven;
         pipeline.tick(now);
-        Questions questions = new Questions(new OneInstance(), new Snapshots(() -> now, Runnable::run), 100);
+        this.now = now;
+        Questions questions = new Questions(new OneInstance(), new Snapshots(() -> this.now, Runnable::run), 100);
         LiveStream live = new LiveStream(
                 Topics.standard(),
                 domain -> 0,
