@@ -25,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,9 @@ final class ApiRig implements AutoCloseable {
 
     /** What was written. */
     final WrittenAdjustments written = new WrittenAdjustments();
+
+    /** How many dead letters of each kind were sent. */
+    Map<String, Long> deadLetters = Map.of();
 
     /** The clock of the answers, epoch milliseconds. */
     long now;
@@ -136,6 +140,11 @@ final class ApiRig implements AutoCloseable {
         @Override
         public @Nullable Copy copy(int partition) {
             return elsewhere == null ? new Copy(0, active, lag, pipeline.stores()) : null;
+        }
+
+        @Override
+        public Map<String, Long> deadLetters() {
+            return deadLetters;
         }
 
         @Override

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -138,6 +139,16 @@ class ApiTest {
             }
             assertThat(sum).isEqualTo(why.get("priority").asDouble());
         }
+    }
+
+    @Test
+    void theStatusCountsDeadLettersByKind() throws Exception {
+        rig.deadLetters = Map.of("time", 7L, "refused", 0L);
+
+        JsonNode self = ok("/v1/status").at("/instances/0");
+        assertThat(self.get("deadLetters").get("time").asLong()).isEqualTo(7);
+        assertThat(self.get("deadLetters").get("refused").asLong()).isZero();
+        assertThat(self.get("deadLetters")).hasSize(2);
     }
 
     @Test

@@ -219,6 +219,8 @@ final class DomainGate {
             }
         }
         self.put("lag", lag);
+        ObjectNode deadLetters = self.putObject("deadLetters");
+        new TreeMap<>(questions.holdings().deadLetters()).forEach(deadLetters::put);
         Parts parts = gather(incoming, own, callerAccess);
         ObjectNode answer = Json.object().put("version", version);
         ArrayNode instances = answer.putArray("instances");

@@ -2,6 +2,7 @@ package io.fairway.api.query;
 
 import io.fairway.engine.store.StateStores;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,11 @@ public interface Holdings {
     /** What is wrong around this instance, so that it should not be asked; null = nothing. */
     default @Nullable String problem() {
         return null;
+    }
+
+    /** How many dead letters of each kind this instance has sent since it started; none = it does not count them. */
+    default Map<String, Long> deadLetters() {
+        return Map.of();
     }
 
     /**

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -57,6 +58,11 @@ public final class FairwayMetrics implements AutoCloseable {
     /** The receiver of the processors' events. */
     public ProcessorWatch watch() {
         return pipeline;
+    }
+
+    /** How many dead letters of each kind were sent since this instance started. */
+    public SortedMap<String, Long> deadLetters() {
+        return pipeline.deadLetters();
     }
 
     /** Shows by how many seconds the clock of this instance is ahead of the brokers'; 0 = that is not known. */

@@ -12,6 +12,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,13 @@ final class PipelineMeters implements ProcessorWatch {
         return deadLetters.computeIfAbsent(
                 kind,
                 k -> counter("fairway.dead.letters", "Dead letters sent; those of kind time were late.", "kind", k));
+    }
+
+    /** How many dead letters of each kind were sent since this instance started. */
+    SortedMap<String, Long> deadLetters() {
+        SortedMap<String, Long> counts = new TreeMap<>();
+        deadLetters.forEach((kind, counter) -> counts.put(kind, (long) counter.count()));
+        return counts;
     }
 
     /** The last publication of each domain of this instance. */

@@ -344,7 +344,8 @@ public final class FairwayApp implements AutoCloseable {
                 config.partitions(),
                 partitionCount,
                 config.getString(FairwayConfig.PROCESSING_GUARANTEE).equals(StreamsConfig.EXACTLY_ONCE_V2),
-                this::problem);
+                this::problem,
+                metrics::deadLetters);
     }
 
     /** The clock of this machine, unless that is too far ahead of the brokers'; epoch milliseconds. */

@@ -33,6 +33,7 @@ public final class KafkaHoldings implements Holdings {
     private final int partitionCount;
     private final long marks;
     private final Supplier<@Nullable String> problem;
+    private final Supplier<? extends Map<String, Long>> deadLetters;
     private volatile @Nullable Lags lags;
 
     /**
@@ -40,6 +41,7 @@ public final class KafkaHoldings implements Holdings {
      * @param input an input topic; its partitions tell which instance processes which domain
      * @param transactional whether stores are logged in transactions
      * @param problem what is wrong around the instance, so that it is not ready; null = nothing
+     * @param deadLetters how many of each kind it has sent
      */
     public KafkaHoldings(
             KafkaStreams streams,
@@ -48,13 +50,15 @@ public final class KafkaHoldings implements Holdings {
             DomainPartitions partitions,
             int partitionCount,
             boolean transactional,
-            Supplier<@Nullable String> problem) {
+            Supplier<@Nullable String> problem,
+            Supplier<? extends Map<String, Long>> deadLetters) {
         this.streams = streams;
         this.self = self;
         this.input = input;
         this.partitions = partitions;
         this.partitionCount = partitionCount;
         this.problem = problem;
+        this.deadLetters = deadLetters;
         // A transaction ends with a marker. A standby that has read all before it still counts the marker as missing.
         marks = transactional ? 1 : 0;
     }
@@ -127,6 +131,11 @@ public final class KafkaHoldings implements Holdings {
     @Override
     public @Nullable String problem() {
         return problem.get();
+    }
+
+    @Override
+    public Map<String, Long> deadLetters() {
+        return Map.copyOf(deadLetters.get());
     }
 
     private ReadOnlyKeyValueStore<String, byte[]> open(Stores.KeyValue store, int partition) {

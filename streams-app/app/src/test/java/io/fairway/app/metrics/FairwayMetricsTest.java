@@ -1,6 +1,7 @@
 package io.fairway.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.NodeId;
@@ -59,6 +60,14 @@ class FairwayMetricsTest {
                 .containsEntry("fairway_records_sent_total{topic=\"priorities\"}", 0.0)
                 .containsEntry("fairway_evaluation_seconds_count", 2.0)
                 .containsEntry("fairway_evaluation_seconds_sum", 1.0);
+        assertThat(metrics.deadLetters())
+                .containsExactly(
+                        entry("cluster", 0L),
+                        entry("impossible", 0L),
+                        entry("misrouted", 0L),
+                        entry("refused", 0L),
+                        entry("time", 1L),
+                        entry("undecodable", 0L));
     }
 
     @Test

@@ -67,6 +67,7 @@ class PageIT {
                 "#/d/alps/policies                | main            | rank correlation 0.8731",
                 "#/d/alps/queues                  | main            | default pool",
                 "#/status                         | main            | node2:8080",
+                "#/status                         | main            | fairway dead-letters list --kind time",
                 "#/wall                           | main            | Served first",
                 "#/d/alps/find?q=anna             | main            | In the share tree",
                 "#/d/alps/nonsense                | main            | No such view",

@@ -34,6 +34,7 @@ function render({ status, domains }) {
         ],
       }),
     ),
+    deadLetters(status.instances),
     section(
       'Domains',
       table({
@@ -57,6 +58,42 @@ function render({ status, domains }) {
       sources(domains.items),
       domains.unreachable.length > 0 && h('ul', null, domains.unreachable.map(({ instance, reason }) => h('li', { class: 'is-over' }, `${instance}: ${reason}`))),
     ),
+  );
+}
+
+const KINDS = {
+  undecodable: 'Bytes that nobody can read: no Avro of this topic, or a schema that the registry does not know',
+  impossible: 'It can be read, and cannot be true: a negative amount, an end before its start, an empty domain',
+  cluster: 'An event on the topic of another cluster',
+  time: 'Told too late or too early, or about a run that is forgotten',
+  refused: 'Possible, but not here: a policy that cannot be used, a job of too many facts',
+  misrouted: 'It came back to a wrong partition: not all parts have the same domain.pins',
+};
+
+/** Records that were refused, by kind, of all instances together; nothing where no instance counts them. */
+function deadLetters(instances) {
+  const counted = instances.filter(({ deadLetters: counts }) => counts);
+  const kinds = new Map();
+  for (const { deadLetters: counts } of counted) {
+    for (const [kind, sent] of Object.entries(counts)) kinds.set(kind, (kinds.get(kind) ?? 0) + sent);
+  }
+  return (
+    counted.length > 0 &&
+    section(
+      'Dead letters',
+      table({
+        caption: `Records that were refused since the instances started${counted.length < instances.length ? '; not all instances count them' : ''}`,
+        rows: [...kinds].filter(([, sent]) => sent > 0).sort(([, one], [, other]) => other - one),
+        key: ([kind]) => kind,
+        empty: 'No record was refused.',
+        columns: [
+          { name: 'Kind', head: true, cell: ([kind]) => kind },
+          { name: 'Records', right: true, cell: ([, sent]) => count(sent) },
+          { name: 'Meaning', wide: true, cell: ([kind]) => KINDS[kind] ?? '' },
+          { name: 'List them', cell: ([kind]) => h('code', null, `fairway dead-letters list --kind ${kind}`) },
+        ],
+      }),
+    )
   );
 }
 
