@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  fairway explain examples/slurm-2.0-sample-decay.yaml",
             "  fairway explain examples/slurm-2.0-five-users.yaml --node /A/C/user2",
-            "  fairway explain examples/lsf-dynamic-priority.yaml --policy default --node /busy",
+            "  fairway explain examples/lsf-dynamic-priority.yaml \\",
+            "      --policy default --node /busy",
             "  fairway explain examples/moab-fairshare-windows.yaml --node 'user john'",
             "  fairway explain examples/slurm-2.0-blend.yaml --job 2 --json"
         })

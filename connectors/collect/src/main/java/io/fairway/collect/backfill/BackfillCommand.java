@@ -60,8 +60,8 @@ import picocli.CommandLine.Spec;
             "    fairway backfill sacct-2025.log -b localhost:9092 -r http://localhost:8081 \\",
             "      --until 2026-01-01T00:00:00Z",
             "  LSF, whose records do not name their cluster:",
-            "    fairway backfill lsb.acct.1 lsb.acct -b localhost:9092 -r http://localhost:8081 \\",
-            "      --cluster alps"
+            "    fairway backfill lsb.acct.1 lsb.acct --cluster alps \\",
+            "      -b localhost:9092 -r http://localhost:8081"
         })
 public final class BackfillCommand implements Callable<Integer> {
     private static final int UNREADABLE_LINES = 3;

@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
             "  Show the hosts that would be written:",
             "    fairway collect hosts slurm --cluster alps --once --dry-run",
             "  Follow the hosts:",
-            "    fairway collect hosts lsf --cluster alps -b localhost:9092 -r http://localhost:8081"
+            "    fairway collect hosts lsf --cluster alps \\",
+            "      -b localhost:9092 -r http://localhost:8081"
         })
 public final class CollectHostsCommand extends CollectorCommand {
     @Parameters(paramLabel = "SCHEDULER", description = "slurm, lsf or pbs.")

@@ -46,7 +46,8 @@ import picocli.CommandLine.Option;
             "      --cut-over 2026-01-31T12:00:00Z",
             "  Ask slurmrestd instead of squeue:",
             "    fairway collect slurm -c collect.properties \\",
-            "      -p rest.url=http://head:6820/slurm/v0.0.42/jobs -p rest.token.file=/etc/fairway/slurm.token"
+            "      -p rest.url=http://head:6820/slurm/v0.0.42/jobs \\",
+            "      -p rest.token.file=/etc/fairway/slurm.token"
         })
 public final class CollectSlurmCommand extends CollectorCommand {
     @Option(names = "--domain", description = "Domain of the events (domain; the cluster's name by default).")

@@ -37,9 +37,10 @@ public final class AdjustCommand {
             footer = {
                 "",
                 "Examples:",
-                "  fairway adjust refund physics anna 12.5 --reason 'node failed' -b localhost:9092 -r"
-                        + " http://localhost:8081 --dry-run",
-                "  fairway adjust refund --job 4711 --reason 'node failed' -b localhost:9092 -r http://localhost:8081"
+                "  fairway adjust refund physics anna 12.5 --reason 'node failed' \\",
+                "      -b localhost:9092 -r http://localhost:8081 --dry-run",
+                "  fairway adjust refund --job 4711 --reason 'node failed' \\",
+                "      -b localhost:9092 -r http://localhost:8081"
             })
     int refund(
             @Mixin TableOptions options,
@@ -90,8 +91,9 @@ public final class AdjustCommand {
             footer = {
                 "",
                 "Example:",
-                "  fairway adjust charge physics anna 40 --reason 'ran outside of the scheduler' -b localhost:9092 -r"
-                        + " http://localhost:8081"
+                "  fairway adjust charge physics anna 40 \\",
+                "      --reason 'ran outside of the scheduler' \\",
+                "      -b localhost:9092 -r http://localhost:8081"
             })
     int charge(
             @Mixin TableOptions options,
@@ -121,8 +123,8 @@ public final class AdjustCommand {
             footer = {
                 "",
                 "Example:",
-                "  fairway adjust transfer physics anna biology ben 40 --reason 'wrong account' -b localhost:9092 -r"
-                        + " http://localhost:8081"
+                "  fairway adjust transfer physics anna biology ben 40 --reason 'wrong account' \\",
+                "      -b localhost:9092 -r http://localhost:8081"
             })
     int transfer(
             @Mixin TableOptions options,
@@ -149,7 +151,8 @@ public final class AdjustCommand {
             footer = {
                 "",
                 "Example:",
-                "  fairway adjust reset physics --reason 'new project year' -b localhost:9092 -r http://localhost:8081"
+                "  fairway adjust reset physics --reason 'new project year' \\",
+                "      -b localhost:9092 -r http://localhost:8081"
             })
     int reset(
             @Mixin TableOptions options,

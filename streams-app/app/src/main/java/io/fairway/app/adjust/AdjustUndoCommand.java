@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Example:",
-            "  fairway adjust undo job-alps-4711-billing --reason 'node was well' -b localhost:9092 -r"
-                    + " http://localhost:8081"
+            "  fairway adjust undo job-alps-4711-billing --reason 'node was well' \\",
+            "      -b localhost:9092 -r http://localhost:8081"
         })
 final class AdjustUndoCommand implements Callable<Integer> {
     /** The most associations that a message names. */

@@ -39,8 +39,10 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  fairway topics acl --role application --principal application=CN=fairway",
-            "  fairway topics acl --clusters alps,eiger --role producer --principal producer:alps=agents-of-alps",
-            "  fairway topics acl --format strimzi --strimzi-cluster batch | kubectl apply -f -",
+            "  fairway topics acl --clusters alps,eiger --role producer \\",
+            "      --principal producer:alps=agents-of-alps",
+            "  fairway topics acl --format strimzi --strimzi-cluster batch \\",
+            "      | kubectl apply -f -",
             "docs/security.md tells why each is needed."
         })
 public final class AclCommand implements Callable<Integer> {

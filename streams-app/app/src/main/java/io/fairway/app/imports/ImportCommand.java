@@ -46,7 +46,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "It recognises files by name or content:",
-            "  slurm   slurm.conf; sacctmgr -P show assoc; sacctmgr -P show qos; sacctmgr dump; sinfo -V",
+            "  slurm   slurm.conf; sacctmgr dump; sacctmgr -P show assoc; sinfo -V;",
+            "          sacctmgr -P show qos",
             "  lsf     lsb.params, lsb.queues, lsb.users, lsb.hosts, lsb.resources, lsf.conf",
             "  moab    moab.cfg, maui.cfg, fs.cfg",
             "",

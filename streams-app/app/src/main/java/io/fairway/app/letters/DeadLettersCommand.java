@@ -46,7 +46,8 @@ public final class DeadLettersCommand {
             footer = {
                 "",
                 "Example:",
-                "  fairway dead-letters list --kind refused --since 7d -b localhost:9092 -r http://localhost:8081"
+                "  fairway dead-letters list --kind refused --since 7d \\",
+                "      -b localhost:9092 -r http://localhost:8081"
             })
     int list(
             @Mixin TableOptions options,
@@ -110,7 +111,8 @@ public final class DeadLettersCommand {
             footer = {
                 "",
                 "Example:",
-                "  fairway dead-letters show fairway.dead-letters-3@17 -b localhost:9092 -r http://localhost:8081"
+                "  fairway dead-letters show fairway.dead-letters-3@17 \\",
+                "      -b localhost:9092 -r http://localhost:8081"
             })
     int show(
             @Mixin TableOptions options,
@@ -134,9 +136,10 @@ public final class DeadLettersCommand {
             footer = {
                 "",
                 "Examples:",
-                "  fairway dead-letters replay fairway.dead-letters-3@17 --dry-run -b localhost:9092 -r"
-                        + " http://localhost:8081",
-                "  fairway dead-letters replay --kind refused --since 24h -b localhost:9092 -r http://localhost:8081"
+                "  fairway dead-letters replay fairway.dead-letters-3@17 --dry-run \\",
+                "      -b localhost:9092 -r http://localhost:8081",
+                "  fairway dead-letters replay --kind refused --since 24h \\",
+                "      -b localhost:9092 -r http://localhost:8081"
             })
     int replay(
             @Mixin TableOptions options,

@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
             "The ratios also hold on other machines; the rates do not.",
             "",
             "Example:",
-            "  fairway load --associations 100000 --key-rate 100 --page-rate 5 --for 20 --json load.json"
+            "  fairway load --associations 100000 --key-rate 100 --page-rate 5 \\",
+            "      --for 20 --json load.json"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:measured", "1:failed; the cause is on standard error", "2:wrong command line"})

@@ -58,7 +58,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  fairway replay nasa --half-life 7d --json out.json",
-            "  fairway replay LCG-2005.swf.gz --format swf --cluster-by partition --shuffle 1 --partitions 8"
+            "  fairway replay LCG-2005.swf.gz --format swf \\",
+            "      --cluster-by partition --shuffle 1 --partitions 8"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
