@@ -71,6 +71,11 @@ public final class Api {
         return answer;
     }
 
+    /** The address of the server. */
+    String server() {
+        return server;
+    }
+
     /** The warnings in the answers since the last call, each once. */
     public List<String> takeNotes() {
         List<String> taken = List.copyOf(notes);
@@ -124,7 +129,8 @@ public final class Api {
             return server + query.path() + " answered with status " + status + " and no reason. Is this Fairway's API?";
         }
         String line = detail.strip().replaceAll("\\s+", " ");
-        return status == UNAUTHORIZED ? line + " (give a token by --token-file or FAIRWAY_TOKEN)" : line;
+        return server + ": "
+                + (status == UNAUTHORIZED ? line + " (give a token by --token-file or FAIRWAY_TOKEN)" : line);
     }
 
     private void note(JsonNode answer) {

@@ -73,13 +73,13 @@ public final class ServerOptions {
         if (domains.isEmpty()) {
             throw new ApiException(
                     ApiException.NOT_FOUND,
-                    "the server has no domain yet; a domain appears with its first share tree or job event");
+                    api.server() + " has no domain yet; a domain appears with its first share tree or job event");
         }
         List<String> names =
                 domains.stream().map(one -> one.path("domain").asText()).toList();
         throw new ApiException(
                 ApiException.NOT_FOUND,
-                "the server has several domains; name one by --domain: " + String.join(", ", names));
+                api.server() + " has several domains; name one by --domain: " + String.join(", ", names));
     }
 
     private String address(CommandSpec spec) {

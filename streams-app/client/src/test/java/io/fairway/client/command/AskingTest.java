@@ -109,7 +109,8 @@ class AskingTest {
 
         assertThat(ran.code()).isZero();
         assertThat(ran.err().lines())
-                .containsExactly("fairway: domain alps: the stores are being restored, 12 % are read");
+                .containsExactly(
+                        "fairway: " + api.url() + ": domain alps: the stores are being restored, 12 % are read");
         // One line of names, and two answers of two queues.
         assertThat(ran.out().lines()).hasSize(5);
     }
@@ -135,7 +136,7 @@ class AskingTest {
 
         Ran ran = api.run(new QueuesCommand());
 
-        assertThat(ran).isEqualTo(new Ran(1, "", "fairway: " + line + System.lineSeparator()));
+        assertThat(ran).isEqualTo(new Ran(1, "", "fairway: " + api.url() + ": " + line + System.lineSeparator()));
     }
 
     @ParameterizedTest
@@ -182,14 +183,15 @@ class AskingTest {
         Ran ran = api.run(new QueuesCommand());
 
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).startsWith("fairway: the server has several domains; name one by --domain: alps, jura");
+        assertThat(ran.err())
+                .startsWith("fairway: " + api.url() + " has several domains; name one by --domain: alps, jura");
     }
 
     @Test
     void noDomainIsSaid() {
         api.without("/v1/domains").with("/v1/domains", 200, "{\"items\": [], \"unreachable\": []}");
 
-        assertThat(api.run(new QueuesCommand()).err()).contains("the server has no domain yet");
+        assertThat(api.run(new QueuesCommand()).err()).contains(api.url() + " has no domain yet");
     }
 
     @Test

@@ -53,8 +53,8 @@ class TopTest {
 
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
-                .endsWith(
-                        "fairway: domain alps: the stores are being restored, 12 % are read" + System.lineSeparator());
+                .endsWith("fairway: " + api.url() + ": domain alps: the stores are being restored, 12 % are read"
+                        + System.lineSeparator());
     }
 
     @Test
