@@ -14,6 +14,7 @@ import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.RemoteUsageCommand;
 import io.fairway.app.tables.SharesCommand;
 import io.fairway.app.tables.SourcesCommand;
+import io.fairway.client.command.CompleteNamesCommand;
 import io.fairway.client.command.CompletionCommand;
 import io.fairway.client.command.DiffCommand;
 import io.fairway.client.command.EndedCommand;
@@ -94,6 +95,9 @@ final class Commands {
         group("The command itself").with("completion", CompletionCommand::new).with("man", ManCommand::new);
     }
 
+    /** What the completion script runs, while somebody types. No help names it. */
+    private static final Map<String, Supplier<Object>> HIDDEN = Map.of("complete-names", CompleteNamesCommand::new);
+
     private record Group(Map<String, Supplier<Object>> commands) {
         Group with(String name, Supplier<Object> command) {
             commands.put(name, command);
@@ -120,7 +124,7 @@ final class Commands {
         if (word.equals("--version") || word.equals("-V")) {
             return; // Needs none of them.
         }
-        Supplier<Object> one = all.get(word);
+        Supplier<Object> one = all.getOrDefault(word, HIDDEN.get(word));
         boolean needsAll = word.equals("completion") || word.equals("man");
         if (one != null && !needsAll) {
             line.addSubcommand(word, one.get());

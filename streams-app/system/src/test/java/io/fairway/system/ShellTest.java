@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,41 @@ class ShellTest {
                         .map(String::strip)
                         .sorted())
                 .containsExactly(expected.split(" "));
+    }
+
+    /** A program in place of fairway says what it was asked, and names that a shell could take for something else. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            fairway usage --server http : //x : 8090 --domain = alps --user a | anna,a\\ b,anton | user --server=http://x:8090 --domain=alps
+            fairway fairshare -A anna,b                                      | anna,ben           | account
+            fairway why -u b                                                 | ben                | user
+            fairway priority --policy = an                                   | anna,anton         | policy
+            fairway top --domain $                                           | \\$\\(touch\\ hacked\\) | domain
+            """)
+    void bashCompletesNamesOfTheServer(String typed, String expected, String asked) throws Exception {
+        Path folder = Files.createTempDirectory(directory, "names");
+        Path program = Files.writeString(folder.resolve("fairway"), """
+                #!/bin/sh
+                shift
+                echo "$@" > "$(dirname "$0")/asked"
+                printf '%s\\n' anna 'a b' '$(touch hacked)' anton ben
+                """);
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        List<String> words = List.of(typed.split(" "));
+        String line = typed.replace(" : ", ":").replace(" = ", "=");
+        String script = "cd '" + folder + "'; source '" + ShellTest.script + "'; COMP_WORDS=("
+                + words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + "); COMP_CWORD="
+                + (words.size() - 1) + "; COMP_LINE='" + line + "'; COMP_POINT=" + line.length()
+                + "; _complete_fairway_names '" + program + "' 2>/dev/null; printf '%s\\n' \"${COMPREPLY[@]}\"";
+
+        assertThat(output("bash", "--norc", "-c", script).lines()).containsExactlyInAnyOrder(split(expected));
+        assertThat(folder.resolve("asked")).hasContent(asked);
+        assertThat(folder.resolve("hacked")).doesNotExist();
+    }
+
+    /** At commas, but not of a list that is completed as one word. */
+    private static String[] split(String expected) {
+        return expected.equals("anna,ben") ? new String[] {expected} : expected.split(",");
     }
 
     @Test

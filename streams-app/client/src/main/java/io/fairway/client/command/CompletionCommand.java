@@ -1,7 +1,12 @@
 package io.fairway.client.command;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -41,6 +46,15 @@ public final class CompletionCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private CommandSpec spec;
 
+    /** What picocli's script cannot know: names that the server has. */
+    private static String names() {
+        try (InputStream in = Objects.requireNonNull(CompletionCommand.class.getResourceAsStream("names.bash"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
@@ -54,6 +68,10 @@ public final class CompletionCommand implements Callable<Integer> {
             out.println("autoload -Uz compinit && compinit");
         }
         out.print(AutoComplete.bash(spec.root().name(), spec.root().commandLine()));
+        if (shell == Shell.BASH) {
+            out.println();
+            out.print(names());
+        }
         out.flush();
         return 0;
     }
