@@ -107,6 +107,23 @@ class PackagesIT {
         assertThat(jars(Tool.lines("tar", "-tf", one("fairway-[0-9]*.tar.gz")))).isEqualTo(built);
     }
 
+    /** TopicSchemasTest compares their names with the topics. */
+    @Test
+    void everyPackageHasTheSchemasOfTheTopics() throws Exception {
+        Set<String> built = names(Path.of("target/schemas"));
+
+        assertThat(built).contains("job-events.avsc", "shares.avsc", "ranks.avsc");
+        for (List<String> lines : List.of(
+                Tool.lines("dpkg-deb", "--contents", deb("fairway")),
+                Tool.lines("rpm", "-qpl", rpm("fairway")),
+                Tool.lines("tar", "-tf", one("fairway-[0-9]*.tar.gz")))) {
+            assertThat(lines.stream()
+                            .filter(line -> line.endsWith(".avsc"))
+                            .map(line -> line.substring(line.lastIndexOf('/') + 1)))
+                    .containsExactlyInAnyOrderElementsOf(built);
+        }
+    }
+
     /** What only the lab needs: its modules, the broker, and no jar that the program has. */
     @Test
     void theLabHasJarsOfItsOwnAndTheProgramHasNoneOfThem() throws Exception {
@@ -305,7 +322,7 @@ class PackagesIT {
     /** Without what is compared with its source, or changes with each document. */
     private static List<String> listed(List<String> entries) {
         return entries.stream()
-                .filter(entry -> !entry.matches(".*/((lib|lab)/[^/]+\\.jar|docs/[^/]+\\.md|examples/.+?)( .*)?"))
+                .filter(entry -> !entry.matches(".*/((lib|lab)/[^/]+\\.jar|schemas/[^/]+\\.avsc|docs/[^/]+\\.md|examples/.+?)( .*)?"))
                 .sorted()
                 .toList();
     }

@@ -84,7 +84,11 @@ class FairwayMainTest {
         assertThat(execute("schemas", "get", "fairway.job-events")).isZero();
         assertThat(out.toString()).contains("\"name\" : \"JobEvent\"", "\"namespace\" : \"io.fairway.avro\"");
         assertThat(execute("schemas", "get", "dead-letters")).isEqualTo(2);
-        assertThat(err.toString()).contains("dead-letters: no topic has this name and a schema; there are job-events,");
+        assertThat(err.toString())
+                .contains("dead-letters: no topic has this name and a schema; there are adjustments,");
+        assertThat(execute("schemas", "get")).isEqualTo(2);
+        assertThat(execute("schemas", "get", "shares", "--to", "x")).isEqualTo(2);
+        assertThat(err.toString()).contains("say a TOPIC, or --to FOLDER for all of them");
     }
 
     @ParameterizedTest

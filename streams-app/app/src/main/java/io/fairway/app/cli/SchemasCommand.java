@@ -3,21 +3,22 @@ package io.fairway.app.cli;
 import io.fairway.app.runtime.KeptSchemas;
 import io.fairway.schemas.KnownSchemas;
 import io.fairway.schemas.RegistryCheck;
-import io.fairway.schemas.Topic;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
-import org.apache.avro.SchemaFormatter;
-import org.apache.avro.specific.SpecificData;
-import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -76,25 +77,47 @@ public final class SchemasCommand {
     @Command(
             name = "get",
             mixinStandardHelpOptions = true,
-            description = "Print the Avro schema of the values of a topic, as this version writes them. It needs no"
+            description = "Print the Avro schema of the values of a topic, as this version registers it. It needs no"
                     + " registry.",
-            footer = {"", "Example:", "  fairway schemas get job-events > job-event.avsc"})
-    int get(@Parameters(paramLabel = "TOPIC", description = "A topic, with or without its prefix.") String name) {
-        Map<String, Class<?>> values = new LinkedHashMap<>();
-        for (Topic topic : Topic.values()) {
-            if (SpecificRecord.class.isAssignableFrom(topic.valueClass())) {
-                values.put(topic.suffix(), topic.valueClass());
-            }
-        }
-        Class<?> value = values.get(name.substring(name.lastIndexOf('.') + 1));
-        if (value == null) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    name + ": no topic has this name and a schema; there are " + String.join(", ", values.keySet()));
-        }
+            footer = {
+                "",
+                "Examples:",
+                "  fairway schemas get job-events > job-events.avsc",
+                "  fairway schemas get --to schemas"
+            })
+    int get(
+            @Parameters(paramLabel = "TOPIC", arity = "0..1", description = "A topic, with or without its prefix.")
+                    @Nullable
+                    String name,
+            @Option(
+                            names = "--to",
+                            paramLabel = "FOLDER",
+                            description = "Write the schemas of all topics there, as TOPIC.avsc.")
+                    @Nullable
+                    Path folder)
+            throws IOException {
+        SortedMap<String, String> schemas = TopicSchemas.byTopic();
         PrintWriter out = spec.commandLine().getOut();
-        out.write(SchemaFormatter.format("json/pretty", SpecificData.get().getSchema(value)));
-        out.println();
+        if ((name == null) == (folder == null)) {
+            throw new ParameterException(spec.commandLine(), "say a TOPIC, or --to FOLDER for all of them");
+        }
+        if (folder != null) {
+            Files.createDirectories(folder);
+            for (Map.Entry<String, String> schema : schemas.entrySet()) {
+                Files.writeString(folder.resolve(schema.getKey() + ".avsc"), schema.getValue());
+            }
+            out.println(schemas.size() + " schemas written to " + folder);
+        } else {
+            String schema = schemas.get(
+                    String.valueOf(name).substring(String.valueOf(name).lastIndexOf('.') + 1));
+            if (schema == null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        name + ": no topic has this name and a schema; there are "
+                                + String.join(", ", schemas.keySet()));
+            }
+            out.print(schema);
+        }
         out.flush();
         return 0;
     }
