@@ -206,6 +206,11 @@ class CorrectionsIT {
     /** A program posts a charge, and again because it lost the answer. */
     @Test
     void aRepeatedPostCountsOnce() throws Exception {
+        Awaitility.await("emil has a share")
+                .atMost(HistoryRig.PATIENCE)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> get("/v1/domains/" + DOMAIN + "/fairshare/" + DOMAIN + "/physics/emil")
+                        .has("fairshare"));
         awaitUsage("emil");
         Instant at = now().minus(Duration.ofMinutes(30));
         Map<String, Object> charge = new HashMap<>(Map.of(
@@ -241,6 +246,7 @@ class CorrectionsIT {
         assertThat(run("adjust", "undo", "portal-1", "--reason", "was free")).isZero();
         awaitUsage("emil");
         charge.put("id", "portal-1");
+        charge.put("at", at.toString());
         assertThat(post(charge).statusCode()).isEqualTo(409);
     }
 
