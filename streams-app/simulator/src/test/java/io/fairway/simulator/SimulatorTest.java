@@ -49,6 +49,19 @@ class SimulatorTest {
         assertThat(runs.broken()).isEmpty();
     }
 
+    /**
+     * A record within a transaction is appended before the last turn of the task that reads it, and read after a restart. The clock of
+     * the domain then is that of its append, and a job that it is about keeps this instant.
+     */
+    @Test
+    void aRecordThatWaitedOverARestartBreaksNoLaw() {
+        Runs runs = new Runs(Wiring.SOUND);
+
+        runs.run(new SeedRange(49_651, 49_651), 1);
+
+        assertThat(runs.broken()).isEmpty();
+    }
+
     /** A law says nothing of what never happens. */
     private static void everythingHasHappened(Tally tally) {
         assertThat(tally.counts().keySet())

@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * The first two hold for sites that are {@linkplain Site#isExact exact}. Elsewhere, stores are compared at rest. The first one waits
- * until a process knows the brokers' time.
+ * until a process knows the brokers' time. A job that changed before may say another instant of its last charge until it changes
+ * again.
  */
 public final class Laws {
     /** The stores that are the same at each commit. The others say what was sent, or depend on the sweep and on clocks. */
@@ -68,6 +69,9 @@ public final class Laws {
     private final Taken taken = new Taken();
     private final Set<TaskKey> timeless = new TreeSet<>();
     private final Set<TaskKey> adjustedLate = new TreeSet<>();
+    /** The tasks that took records before they knew the time, and were not compared since. */
+    private final Set<TaskKey> takenLate = new TreeSet<>();
+
     private final Set<String> letters = new HashSet<>();
     private final Set<String> misrouted = new HashSet<>();
     private final Set<String> expectedLetters = new HashSet<>();
@@ -101,7 +105,7 @@ public final class Laws {
             }
         }
         if (site.isExact() && knowsTheTime(task, done)) {
-            List<String> differences = other.differences(committed, same(task));
+            List<String> differences = other.differences(committed, same(task), takenLate.remove(task));
             if (!differences.isEmpty()) {
                 throw new LawBroken("the stores are those of an undisturbed task", String.join("; ", differences));
             }
@@ -116,8 +120,11 @@ public final class Laws {
         for (Done step : done) {
             if (step.at().brokers() == BrokerTime.UNTOLD) {
                 timeless.add(task);
-                if (step instanceof Done.Took took && application.topic(took.topic()) == Topic.ADJUSTMENTS) {
-                    adjustedLate.add(task);
+                if (step instanceof Done.Took took) {
+                    takenLate.add(task);
+                    if (application.topic(took.topic()) == Topic.ADJUSTMENTS) {
+                        adjustedLate.add(task);
+                    }
                 }
             } else if (step instanceof Done.Punctuated punctuated && punctuated.turn()) {
                 timeless.remove(task);
@@ -182,11 +189,11 @@ public final class Laws {
         }
     }
 
-    private static void same(TaskStores stores, TaskStores undisturbed, List<String> names) {
+    private static void same(TaskStores stores, Undisturbed undisturbed, List<String> names) {
         for (String store : names) {
-            String difference = stores.difference(undisturbed, store);
-            if (difference != null) {
-                throw new LawBroken("all stores are those of an undisturbed task", difference);
+            List<String> differences = undisturbed.differences(stores, store);
+            if (!differences.isEmpty()) {
+                throw new LawBroken("all stores are those of an undisturbed task", differences.get(0));
             }
         }
     }
@@ -275,7 +282,7 @@ public final class Laws {
             if (active != null && other != null) {
                 rest.check(domain, active, other.stores());
                 if (site.isExact()) {
-                    same(active, other.stores(), same(task));
+                    same(active, other, same(task));
                 }
             } else if (!accepted.events(domain).isEmpty()) {
                 throw new LawBroken("nothing is held up", "domain " + domain + " has events, and no task took them");

@@ -94,10 +94,7 @@ final class Restoring {
         List<String> lost = new ArrayList<>();
         for (String store : stores.names()) {
             Objects.requireNonNull(logs(task).get(store)).committed().forEach(entry -> restored.restore(store, entry));
-            String difference = stores.difference(restored, store);
-            if (difference != null) {
-                lost.add(difference);
-            }
+            stores.differences(restored, store).forEach(key -> lost.add(store + " " + key));
         }
         return lost;
     }

@@ -171,18 +171,14 @@ public final class TaskStores {
         return own == null ? null : own.value(key);
     }
 
-    /** The first key of a store with another value in other stores; null if there is none. */
-    public @Nullable String difference(TaskStores others, String store) {
+    /** The keys of a store with another value in other stores, in order. */
+    Set<String> differences(TaskStores others, String store) {
         Map<String, byte[]> own = content(store);
         Map<String, byte[]> other = others.content(store);
         Set<String> keys = new TreeSet<>(own.keySet());
         keys.addAll(other.keySet());
-        for (String key : keys) {
-            if (!same(own.get(key), other.get(key))) {
-                return store + " " + key;
-            }
-        }
-        return null;
+        keys.removeIf(key -> same(own.get(key), other.get(key)));
+        return keys;
     }
 
     /** The keys that changed since this was last asked, by store. */

@@ -28,6 +28,7 @@ public final class Undisturbed {
     private final StreamTask task;
     private final Map<String, Long> next = new TreeMap<>();
     private final List<Sent> sent = new ArrayList<>();
+    private final LateJobs lateJobs = new LateJobs();
     private boolean begun;
 
     /** A record that it sent. */
@@ -95,8 +96,9 @@ public final class Undisturbed {
      * asked.
      *
      * @param names of the stores to compare
+     * @param late whether jobs may have changed before the other task knew the time: see {@link LateJobs}
      */
-    public List<String> differences(TaskStores other, List<String> names) {
+    public List<String> differences(TaskStores other, List<String> names, boolean late) {
         Map<String, Set<String>> touched = new HashMap<>(task.stores().takeTouched());
         other.takeTouched()
                 .forEach((store, keys) ->
@@ -107,13 +109,28 @@ public final class Undisturbed {
             for (String key : touched.getOrDefault(store, Set.of())) {
                 byte[] own = task.stores().value(store, key);
                 byte[] others = other.value(store, key);
-                if (!TaskStores.same(unsent(store, own), unsent(store, others))) {
+                if (!TaskStores.same(unsent(store, own), unsent(store, others))
+                        && !isLate(store, key, own, others, late)) {
                     ofStore.put(key, store + " " + key + ": " + size(others) + ", undisturbed " + size(own));
                 }
             }
             differences.addAll(ofStore.values());
         }
         return differences;
+    }
+
+    /** The entries of a store that differ in the stores of a task. */
+    public List<String> differences(TaskStores other, String store) {
+        return other.differences(task.stores(), store).stream()
+                .filter(key -> !isLate(store, key, task.stores().value(store, key), other.value(store, key), false))
+                .map(key -> store + " " + key)
+                .toList();
+    }
+
+    private boolean isLate(
+            String store, String key, byte @Nullable [] own, byte @Nullable [] others, boolean changedLate) {
+        return store.equals(Stores.ACTIVE_JOBS.name())
+                && (changedLate ? lateJobs.changed(key, own, others) : lateJobs.isSame(key, own, others));
     }
 
     /** Usage by itself: when it is sent depends on slices, and other laws judge that. */
