@@ -99,7 +99,7 @@ class PastTest {
             for (int i = 0; i < 10; i++) {
                 // In the first half of an hour: shares are those of its beginning, and the changes are not in one of
                 // these hours.
-                long at = T0 + HOUR + random.nextInt(6 * 24 - 2) * HOUR + random.nextLong(HOUR / 2) + (i % 2) * 500;
+                long at = T0 + HOUR + random.nextInt(6 * 24 - 2) * HOUR + random.nextLong(HOUR / 2) + (i % 2) * 500L;
                 try (ApiRig then = told(at)) {
                     for (String question :
                             List.of("/fairshare?policy=main", "/jobs?limit=1000", "/jobs?state=running")) {

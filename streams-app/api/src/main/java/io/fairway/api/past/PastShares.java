@@ -38,20 +38,18 @@ final class PastShares {
         NavigableMap<String, byte[]> shares = new TreeMap<>();
         StateStores.forEach(now.stores().get(Stores.SHARES), Keys.domain(now.domain()), shares::put);
         first(now, WindowRow.start(at, WindowRow.HOUR)).forEach((key, change) -> {
-            if (change.before().length == 0) {
+            if (change.value.length == 0) {
                 shares.remove(key);
             } else {
-                shares.put(key, change.before());
+                shares.put(key, change.value);
             }
         });
         return shares;
     }
 
-    private record Before(long hour, byte[] before) {}
-
-    /** The first change of each node since an hour. */
-    private static Map<String, Before> first(DomainSnapshot now, long hour) {
-        Map<String, Before> first = new HashMap<>();
+    /** The first change of each node since an hour, with what it was before. */
+    private static Map<String, KeyValue<Windowed<String>, byte[]>> first(DomainSnapshot now, long hour) {
+        Map<String, KeyValue<Windowed<String>, byte[]>> first = new HashMap<>();
         try (KeyValueIterator<Windowed<String>, byte[]> changes = now.stores()
                 .get(Stores.SHARE_CHANGES)
                 .fetchAll(Instant.ofEpochMilli(hour), Instant.ofEpochMilli(Long.MAX_VALUE / 2))) {
@@ -60,8 +58,11 @@ final class PastShares {
                 if (Keys.domainOf(change.key.key()).equals(now.domain())) {
                     first.merge(
                             change.key.key(),
-                            new Before(change.key.window().start(), change.value),
-                            (one, other) -> one.hour() <= other.hour() ? one : other);
+                            change,
+                            (one, other) -> one.key.window().start()
+                                            <= other.key.window().start()
+                                    ? one
+                                    : other);
                 }
             }
         }

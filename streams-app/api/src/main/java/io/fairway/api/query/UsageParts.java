@@ -135,8 +135,8 @@ final class UsageParts {
         List<NodeId> all = snapshot.charged(measure).stream()
                 .filter(node -> node.tree().equals(tree.tree()))
                 .toList();
-        if (at < snapshot.asOf() && all.size() > PlainUsage.MAX_ASSOCIATIONS
-                || period != null && all.size() > PeriodParts.MAX_ASSOCIATIONS) {
+        int most = period == null ? PlainUsage.MAX_ASSOCIATIONS : PeriodParts.MAX_ASSOCIATIONS;
+        if ((period != null || at < snapshot.asOf()) && all.size() > most) {
             return Double.NaN;
         }
         double whole = 0;
