@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.api.answer.FreshnessJson;
-import io.fairway.api.period.Period;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.DomainView;
@@ -24,6 +23,7 @@ import io.fairway.avro.JobEventType;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
+import io.fairway.core.time.Period;
 import io.fairway.engine.FourPolicies;
 import io.fairway.engine.PipelineDriver;
 import io.fairway.engine.store.StateStores;

@@ -123,7 +123,10 @@ class BrokersClockTest {
 
         assertThat(pipeline.deadLetterKinds()).containsExactly("time");
         assertThat(pipeline.usage("physics", "ben")).isEqualTo(120);
-        assertThat(problems()).singleElement().asString().contains("wrong append time");
+        assertThat(problems())
+                .satisfiesExactly(
+                        wrong -> assertThat(wrong).startsWith("1 records have a wrong append time"),
+                        refused -> assertThat(refused).startsWith("1 records were refused for their time"));
     }
 
     /** Seed 363 of the simulator, by a broker that is behind: a job that is forgotten would wait again, for good. */

@@ -12,7 +12,10 @@ public record ComparisonJson(
         List<PolicyNameJson> policies,
         List<String> trees,
         List<String> leftOut,
-        @JsonSerialize(contentUsing = Decimal.class) List<@Nullable Double> correlations,
+
+        @JsonSerialize(contentUsing = JobEventsJson.Decimal.class)
+        List<@Nullable Double> correlations,
+
         List<Item> items,
         int total,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,

@@ -1,8 +1,8 @@
 package io.fairway.api.http;
 
-import io.fairway.api.period.Period;
 import io.fairway.api.query.Page;
 import io.fairway.api.query.Problem;
+import io.fairway.core.time.Period;
 import io.javalin.http.Context;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -4,6 +4,7 @@ import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.time.Period;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.records.StoredRecords;

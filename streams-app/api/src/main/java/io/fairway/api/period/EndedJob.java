@@ -5,6 +5,7 @@ import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.stored.SettledJob;
+import io.fairway.core.time.Period;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;

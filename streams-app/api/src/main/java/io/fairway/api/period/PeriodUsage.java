@@ -1,5 +1,6 @@
 package io.fairway.api.period;
 
+import io.fairway.core.time.Period;
 import io.fairway.core.usage.Int256;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.store.Stores;

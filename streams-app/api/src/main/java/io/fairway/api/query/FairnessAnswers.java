@@ -2,16 +2,16 @@ package io.fairway.api.query;
 
 import io.fairway.api.answer.FairnessJson;
 import io.fairway.api.period.EndedJob;
-import io.fairway.api.period.Fairness;
-import io.fairway.api.period.Period;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.reading.DomainSnapshot.RankedJob;
+import io.fairway.core.fairness.Fairness;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.core.time.Period;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -1,12 +1,12 @@
 package io.fairway.api.query;
 
 import io.fairway.api.period.Corrections;
-import io.fairway.api.period.Period;
 import io.fairway.api.period.PeriodUsage;
 import io.fairway.api.period.UsageRows;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.time.Period;
 import io.fairway.engine.store.Stores;
 import java.math.BigDecimal;
 import java.util.List;

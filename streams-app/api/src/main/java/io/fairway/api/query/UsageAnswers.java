@@ -2,12 +2,12 @@ package io.fairway.api.query;
 
 import io.fairway.api.answer.ClusterUsageJson;
 import io.fairway.api.answer.UsageJson;
-import io.fairway.api.period.Period;
 import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.core.time.Period;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.WindowDecay;

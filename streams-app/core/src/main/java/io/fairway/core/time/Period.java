@@ -1,4 +1,4 @@
-package io.fairway.api.period;
+package io.fairway.core.time;
 
 import java.time.DateTimeException;
 import java.time.DayOfWeek;

@@ -1,4 +1,4 @@
-package io.fairway.api.period;
+package io.fairway.core.fairness;
 
 import io.fairway.core.shares.ShareTree;
 import java.util.Arrays;

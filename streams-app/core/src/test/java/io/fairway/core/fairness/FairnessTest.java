@@ -1,4 +1,4 @@
-package io.fairway.api.period;
+package io.fairway.core.fairness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
