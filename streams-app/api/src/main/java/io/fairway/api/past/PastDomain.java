@@ -23,11 +23,6 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 public final class PastDomain {
     private PastDomain() {}
 
-    /** The first instant that can be read, as far as jobs are concerned: until then, all that ended since are kept. */
-    public static long knownSince(DomainSnapshot now) {
-        return Math.max(EndedJob.keptSince(now), PastShares.keptSince(now));
-    }
-
     /**
      * Reads the domain.
      *
@@ -43,8 +38,7 @@ public final class PastDomain {
             throw new PastUnknownException("jobs that ended before " + Instant.ofEpochMilli(kept)
                     + " are forgotten: they are kept for two horizons of the ledger");
         }
-        // One reading for all questions about an instant, as long as this one answers.
-        return now.once(DomainSnapshot.class, "at " + at, () -> read(now, at, Step.THEN, ""));
+        return PastReadings.of(now).at(at, () -> read(now, at, Step.THEN, ""));
     }
 
     /** From an earlier instant to now: each step has all that the steps before it have. */
@@ -73,7 +67,7 @@ public final class PastDomain {
         return switch (step) {
             case THEN -> at(now, at);
             case OWN -> now;
-            default -> read(now, at, step, user);
+            default -> PastReadings.of(now).once(() -> read(now, at, step, user));
         };
     }
 

@@ -101,7 +101,7 @@ final class JobAnswers {
     private static JobJson running(DomainSnapshot snapshot, NamedPolicy policy, JobKey key, JobView view) {
         JobState state = snapshot.job(key);
         return active(snapshot, policy, key, view)
-                .map(job -> job(key, view, state, job, ranking(snapshot, policy, job, 0)))
+                .map(job -> job(key, view, state, job, ranking(snapshot, policy, job, 0), null))
                 .orElseGet(() -> job(key, view, state));
     }
 
@@ -176,7 +176,7 @@ final class JobAnswers {
 
     /** A ranked job with its priority and the terms of it. */
     static JobJson ranked(DomainSnapshot snapshot, NamedPolicy policy, RankedJob job, int place) {
-        return job(job.key(), job.view(), null, job, ranking(snapshot, policy, job, place));
+        return job(job.key(), job.view(), null, job, ranking(snapshot, policy, job, place), null);
     }
 
     private static JobJson.Ranking ranking(DomainSnapshot snapshot, NamedPolicy policy, RankedJob job, int place) {
@@ -213,18 +213,10 @@ final class JobAnswers {
         return job(job.key(), job.view(), job.state(), null, null, cost);
     }
 
-    private static JobJson job(
-            JobKey key,
-            JobView view,
-            @Nullable JobState state,
-            @Nullable RankedJob ranked,
-            JobJson.@Nullable Ranking ranking) {
-        return job(key, view, state, ranked, ranking, null);
-    }
-
     /**
      * @param state source of members that only the facts tell; null = leave them out
      * @param ranked the ranking's own tree, request and queue; null = those of the job
+     * @param cost of an ended job, TRES-seconds
      */
     private static JobJson job(
             JobKey key,
