@@ -110,6 +110,6 @@ class ApiFormsTest {
                 }
             }
         }
-        assertThat(lists).isEqualTo(6);
+        assertThat(lists).isEqualTo(7);
     }
 }

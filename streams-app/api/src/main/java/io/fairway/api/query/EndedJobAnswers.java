@@ -56,7 +56,7 @@ final class EndedJobAnswers {
                 Instant.ofEpochMilli(period.from()),
                 Instant.ofEpochMilli(period.to()),
                 jobs.size(),
-                jobs.stream().mapToDouble(Costed::cost).sum(),
+                jobs.stream().mapToDouble(Costed::cost).filter(Double::isFinite).sum(),
                 page.next(jobs.size()),
                 page.of(jobs).stream().map(Costed::answer).toList(),
                 view.freshness());
@@ -78,11 +78,11 @@ final class EndedJobAnswers {
                 : newest;
     }
 
-    /** What the caller may see of the charges: an earlier job with this id may have been another's. */
+    /** What it was charged; not a number if the caller may not see all of it: the policy may charge it in another tree. */
     private static double cost(DomainSnapshot snapshot, EndedJob job, Measure measure, VisibleDomain visibleDomain) {
         return JobCost.of(snapshot, job.key(), job.state(), measure).entrySet().stream()
-                .filter(charge -> visibleDomain.sees(charge.getKey()))
-                .mapToDouble(charge -> charge.getValue().plain())
+                .mapToDouble(charge ->
+                        visibleDomain.sees(charge.getKey()) ? charge.getValue().plain() : Double.NaN)
                 .sum();
     }
 

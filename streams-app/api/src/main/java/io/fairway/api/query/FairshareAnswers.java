@@ -71,7 +71,10 @@ final class FairshareAnswers {
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
         ShareTree tree = fairshare.tree();
         WholeTree whole = WholeTree.of(view.snapshot(), policy, fairshare);
-        int[] nodes = select(view, tree, selection, visibleDomain.in(tree), whole.sorted(selection.sort()));
+        IntPredicate sees = visibleDomain.in(tree);
+        IntPredicate shown =
+                view.past() == null ? sees : sees.and(node -> visibleDomain.isStill(policy.name(), tree, node));
+        int[] nodes = select(view, tree, selection, shown, whole.sorted(selection.sort()));
         return new FairshareListJson(
                 view.snapshot().domain(),
                 name,

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What changed for a user since an earlier instant, and by what. */
@@ -33,7 +32,8 @@ final class SinceAnswers {
                 .thenComparing(NodeId::account)
                 .thenComparing(NodeId::partition));
         steps.forEach(step -> associations.addAll(step.associations().keySet()));
-        associations.removeIf(Predicate.not(visibleDomain::sees));
+        // An account that the user has left is no longer the user's to see.
+        associations.removeIf(node -> !visibleDomain.sees(node) || !visibleDomain.sees(node.accountNode()));
         if (associations.isEmpty()) {
             throw Problem.notFound("user " + user + ": no association in domain "
                     + view.snapshot().domain() + ", neither then nor now");

@@ -43,6 +43,20 @@ public final class VisibleDomain extends Visibility {
         return node -> sees(tree.id(node));
     }
 
+    /** Whether the caller may see a node of an earlier tree: for who does not see all, only if it is still where it was. */
+    boolean isStill(String policyName, ShareTree then, int node) {
+        DomainSnapshot now = view.snapshot();
+        return seesAll()
+                || now.policies().stream()
+                        .filter(policy -> policy.name().equals(policyName)
+                                && now.trees(policy).contains(then.tree()))
+                        .map(policy -> now.tree(policy, then.tree()))
+                        .anyMatch(tree -> {
+                            int present = tree.find(then.id(node));
+                            return present >= 0 && tree.path(present).equals(then.path(node));
+                        });
+    }
+
     /** Whether the caller sees the sums of a whole tree. */
     boolean root(String tree) {
         return sees(NodeId.ofRoot(tree));

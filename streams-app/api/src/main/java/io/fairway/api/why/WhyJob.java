@@ -6,6 +6,7 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.PriorityTerm;
 import io.fairway.policies.explain.JobOutlook;
 import io.fairway.policies.explain.Outlook;
+import io.fairway.policies.explain.Room;
 import io.fairway.policies.explain.Sum;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PolicyFamily;

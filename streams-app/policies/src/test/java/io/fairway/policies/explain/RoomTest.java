@@ -1,4 +1,4 @@
-package io.fairway.api.why;
+package io.fairway.policies.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

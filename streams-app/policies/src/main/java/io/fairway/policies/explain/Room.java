@@ -1,9 +1,10 @@
-package io.fairway.api.why;
+package io.fairway.policies.explain;
 
 import io.fairway.core.hosts.Host;
 import io.fairway.core.model.JobFact;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,19 +62,23 @@ public record Room(String cluster, double asked, double all, double open, double
      * @param place its place among the jobs that may start, 1 = next; 0 = none
      */
     public String sentence(long place) {
-        String asks = "It asks for " + Words.count(Math.round(asked)) + " processors";
+        String asks = "It asks for " + count(asked) + " processors";
         if (asked > all) {
-            return asks + ", and all hosts of " + cluster + " together have " + Words.count(Math.round(all))
+            return asks + ", and all hosts of " + cluster + " together have " + count(all)
                     + ": it can never start as it is.";
         }
         if (asked > open) {
-            return asks + ", and the hosts of " + cluster + " that take jobs have " + Words.count(Math.round(open))
-                    + " of " + Words.count(Math.round(all)) + ": it waits until more of them are open.";
+            return asks + ", and the hosts of " + cluster + " that take jobs have " + count(open) + " of " + count(all)
+                    + ": it waits until more of them are open.";
         }
         double free = Math.max(0, open - used);
         return place == 1 && asked > free
-                ? "It is next, and waits for processors: it asks for " + Words.count(Math.round(asked)) + ", and "
-                        + Words.count(Math.round(free)) + " of " + Words.count(Math.round(open)) + " are free."
+                ? "It is next, and waits for processors: it asks for " + count(asked) + ", and " + count(free) + " of "
+                        + count(open) + " are free."
                 : "";
+    }
+
+    private static String count(double processors) {
+        return String.format(Locale.ROOT, "%,d", Math.round(processors));
     }
 }
