@@ -85,12 +85,16 @@ final class PastJobs {
     /** What there was of a use at the instant: a run that ended later was still open. */
     private @Nullable Use until(Use use) {
         return switch (use) {
-            case Segment segment when segment.start() >= at -> null;
-            case Segment segment
-            when segment.end() > at -> new Segment(segment.start(), closed ? at : Segment.OPEN, segment.rate());
-            case Lump lump when lump.at() > at -> null;
-            default -> use;
+            case Segment segment -> until(segment);
+            case Lump lump -> lump.at() > at ? null : lump;
         };
+    }
+
+    private @Nullable Segment until(Segment segment) {
+        if (segment.start() >= at) {
+            return null;
+        }
+        return segment.end() > at ? new Segment(segment.start(), closed ? at : Segment.OPEN, segment.rate()) : segment;
     }
 
     /** The jobs that waited or ran, as their store holds them. */
