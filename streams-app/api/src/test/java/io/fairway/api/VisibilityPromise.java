@@ -205,14 +205,25 @@ final class VisibilityPromise {
         if (asked.containsKey("cursor") || !asked.getOrDefault("limit", "10000").equals("10000")) {
             return; // pages of different lists; the whole list is asked for, too
         }
+        // What another tree is charged for a job may be another's to see.
+        Set<String> withoutCost = new TreeSet<>();
+        List<String> got = new ArrayList<>();
+        json(answer).get(list).forEach(row -> {
+            got.add(text(row, equal, false));
+            if (!row.path("cost").isNumber()) {
+                withoutCost.add(row.path("job").asText());
+            }
+        });
         List<String> promised = new ArrayList<>();
         json(whole).get(list).forEach(row -> {
             if (sees.test(row)) {
-                promised.add(text(row, equal));
+                promised.add(
+                        text(row, equal, withoutCost.contains(row.path("job").asText())));
             }
         });
-        List<String> got = new ArrayList<>();
-        json(answer).get(list).forEach(row -> got.add(text(row, equal)));
+        if (asked.containsKey("at") && list.equals("items") && promised.containsAll(got)) {
+            return; // Of an earlier instant, the caller sees what is still where it was, and nothing else.
+        }
         if (!got.equals(promised) && (equal || !Set.copyOf(got).equals(Set.copyOf(promised)))) {
             broken.add("has " + list + " " + got + " instead of " + promised);
         }
@@ -223,10 +234,12 @@ final class VisibilityPromise {
         }
     }
 
-    private static String text(JsonNode row, boolean equal) {
+    private static String text(JsonNode row, boolean equal, boolean withoutCost) {
         ObjectNode copy = row.deepCopy();
-        // What another tree is charged may be another's to see.
-        copy.remove(List.of("percent", "cost"));
+        copy.remove("percent");
+        if (withoutCost || !row.path("cost").isNumber()) {
+            copy.remove("cost");
+        }
         return equal
                 ? copy.toString()
                 : row.path("account").asText() + "/" + row.path("user").asText();

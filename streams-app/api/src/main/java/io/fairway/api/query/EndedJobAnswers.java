@@ -43,10 +43,10 @@ final class EndedJobAnswers {
         DomainSnapshot snapshot = view.snapshot();
         Period period = period(snapshot, asked);
         Measure measure = measure(snapshot, policy);
-        List<Costed> jobs = EndedJob.in(snapshot, period, matching::test).stream()
+        List<Costed> jobs = snapshot.inTurn(() -> EndedJob.in(snapshot, period, matching::test).stream()
                 .map(job -> new Costed(job, cost(snapshot, job, measure, visibleDomain)))
                 .sorted(order(asked.text("sort")))
-                .toList();
+                .toList());
         Page page = asked.page();
         return new JobsJson(
                 snapshot.domain(),

@@ -39,8 +39,9 @@ final class FairnessAnswers {
         Period period = Objects.requireNonNullElseGet(
                 asked.period(snapshot.asOf()), () -> new Period(snapshot.asOf() - DAYS_30, snapshot.asOf()));
         ShareTree tree = snapshot.tree(policy, name);
-        Set<NodeId> waited = waited(snapshot, policy, period);
-        Fairness fairness = measured(snapshot, measure, tree, period, waited);
+        snapshot.ranking(policy); // It has a lock of its own.
+        Set<NodeId> waited = snapshot.inTurn(() -> waited(snapshot, policy, period));
+        Fairness fairness = snapshot.inTurn(() -> measured(snapshot, measure, tree, period, waited));
         IntPredicate below = view.below(tree, accounts);
         String kind = asked.needed("kind");
         List<Integer> nodes = IntStream.range(1, tree.size())

@@ -137,7 +137,10 @@ final class UsageAnswers {
                 list(
                         new PlainUsage(snapshot, measure).windows(nodes, question.by(), question.from(), question.to()),
                         page);
-            default -> new UsageParts(snapshot, measure, tree, question, visibleDomain).list(nodes, page);
+            default -> {
+                UsageParts parts = new UsageParts(snapshot, measure, tree, question, visibleDomain);
+                yield period == null ? parts.list(nodes, page) : snapshot.inTurn(() -> parts.list(nodes, page));
+            }
         };
         UsageParts.Amount total = listed.total();
         return new UsageJson(

@@ -135,8 +135,7 @@ final class UsageParts {
         List<NodeId> all = snapshot.charged(measure).stream()
                 .filter(node -> node.tree().equals(tree.tree()))
                 .toList();
-        int most = period == null ? PlainUsage.MAX_ASSOCIATIONS : PeriodParts.MAX_ASSOCIATIONS;
-        if ((period != null || at < snapshot.asOf()) && all.size() > most) {
+        if ((period != null || at < snapshot.asOf()) && all.size() - known.size() > PlainUsage.MAX_ASSOCIATIONS) {
             return Double.NaN;
         }
         double whole = 0;

@@ -133,6 +133,16 @@ public final class DomainSnapshot {
         }
     }
 
+    /**
+     * Makes a value by a look at all kept jobs, or at the rows of all associations. One is made at a time, also of later readings of the
+     * domain: such questions never take more than one core. Nobody may hold a lock of this reading meanwhile.
+     */
+    public <T> T inTurn(Supplier<T> make) {
+        synchronized (decodeCache) {
+            return make.get();
+        }
+    }
+
     /** The clusters with jobs that wait or run, or that ended and are not forgotten. */
     public SortedSet<String> clusters() {
         TreeSet<String> clusters = new TreeSet<>();
