@@ -213,7 +213,7 @@ final class Accepted {
 
     private ShownTime took(Taken.Input record, long told) {
         ShownTime clock = clock(record.topic(), record.partition());
-        clock.take(record.entry(), told);
+        clock.take(record.entry(), told, site.horizon());
         return clock;
     }
 

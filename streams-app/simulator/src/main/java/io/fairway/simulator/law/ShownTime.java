@@ -6,7 +6,8 @@ import io.fairway.simulator.schedule.Site;
 /**
  * The time that the records of one topic have shown, as {@code docs/state.md} says it under "When an append time is wrong": an append
  * time that is more than the skew ahead counts only as far as the event in the record says so, too. What the writer of a record says
- * shows nothing. Before the first event, the records that say nothing to this partition show the time.
+ * shows nothing. Before the first event, the records that say nothing to this partition show the time; else the append time of the
+ * first event does if that event is not too old by it.
  */
 final class ShownTime {
     static final long NOTHING = Long.MIN_VALUE;
@@ -16,19 +17,26 @@ final class ShownTime {
 
     private long taken = NOTHING;
     private long passed = NOTHING;
+    private boolean begun;
 
     long time() {
-        return taken == NOTHING ? passed : taken;
+        return begun ? taken : passed;
     }
 
     /** Takes a record with a fact of an instant, epoch milliseconds. */
-    void take(LogEntry entry, long told) {
-        long time = time();
-        if (!entry.writers()) {
-            boolean alone = time != NOTHING && entry.appended() - time > Site.SKEW;
-            long shown = alone ? Math.min(entry.appended(), told) : entry.appended();
-            taken = shown > time ? shown : taken;
+    void take(LogEntry entry, long told, long horizon) {
+        if (entry.writers()) {
+            return;
         }
+        long time = time();
+        long shown = entry.appended();
+        if (time == NOTHING) {
+            shown = told < shown - horizon ? NOTHING : shown;
+        } else if (shown - time > Site.SKEW) {
+            shown = Math.min(shown, told);
+        }
+        taken = Math.max(time, shown);
+        begun = true;
     }
 
     /** A record is behind, whatever it said. */
