@@ -5,7 +5,7 @@ import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
 import io.fairway.avro.Policy;
 import io.fairway.importers.Imported;
-import io.fairway.policies.yaml.RecordYaml;
+import io.fairway.policies.registry.PolicyYaml;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
 import java.io.IOException;
@@ -33,7 +33,7 @@ record ImportFiles(
                 imported.hosts().isEmpty()
                         ? null
                         : header + text(HostsFile.write(imported.domain(), imported.hosts(), false)),
-                policy == null ? null : header + text(RecordYaml.write(policy)));
+                policy == null ? null : header + text(PolicyYaml.write(policy)));
     }
 
     /** The shares as apply would read them: import publishes exactly the content of the file. */

@@ -2,7 +2,7 @@ package io.fairway.app.tables;
 
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Policy;
-import io.fairway.policies.yaml.RecordYaml;
+import io.fairway.policies.registry.PolicyYaml;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.schemas.Topic;
@@ -50,6 +50,8 @@ public final class PolicyCommand extends TableCommand {
             description = {
                 "Add the policy version of a file, or change it. Doing it again changes nothing.",
                 "The application refuses a version that is not newer than the one in force; it sends a dead letter.",
+                "What the file leaves out has the default of its scheduler: Slurm's half-life is 7d. The change shows it.",
+                "A size that a weight or the algorithm needs, as processors, must be there.",
                 "Without epsilon in the file, a fairshare factor is sent again when it moved by half a point of priority,"
                         + " 1/(2 * weight of fairshare), or by 0.0005 if that is less."
             })
@@ -94,7 +96,7 @@ public final class PolicyCommand extends TableCommand {
         policies.sort(Comparator.comparing(Policy::getEffectiveFrom));
         List<String> versions = new ArrayList<>();
         for (Policy policy : policies) {
-            versions.add(YamlText.text(RecordYaml.write(policy)));
+            versions.add(YamlText.text(PolicyYaml.write(policy)));
         }
         return print(String.join("---\n", versions));
     }

@@ -1,8 +1,7 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.Policy;
-import io.fairway.policies.registry.PolicyFamilies;
-import io.fairway.policies.yaml.RecordYaml;
+import io.fairway.policies.registry.PolicyYaml;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.program.TableClient;
 import io.fairway.schemas.Keys;
@@ -25,8 +24,7 @@ public record PolicyFile(String key, Policy policy) implements TableFile<Policy>
      *     the policy
      */
     public static PolicyFile read(YamlMap file) {
-        Policy policy = RecordYaml.read(file, Policy.getClassSchema(), Policy.class);
-        PolicyFamilies.check(policy);
+        Policy policy = PolicyYaml.read(file);
         return new PolicyFile(
                 Keys.policy(
                         policy.getDomain(),
@@ -47,7 +45,7 @@ public record PolicyFile(String key, Policy policy) implements TableFile<Policy>
         Policy sameStart = Policy.newBuilder(policy)
                 .setEffectiveFrom(newest.getEffectiveFrom())
                 .build();
-        return sameStart.equals(newest) ? newest : null;
+        return isSame(sameStart, newest) ? newest : null;
     }
 
     /** The newest version in the topic of a policy's name; {@code null} = none. */
@@ -88,14 +86,19 @@ public record PolicyFile(String key, Policy policy) implements TableFile<Policy>
     @Nullable
     String problem(@Nullable Policy current, Instant now) {
         if (current == null
-                || current.equals(policy)
+                || isSame(current, policy)
                 || current.getEffectiveFrom().isAfter(now)) {
             return null;
         }
         return "policy " + policy.getName() + " from " + policy.getEffectiveFrom() + ": holds already; "
-                + TableChanges.difference(current, policy)
+                + TableChanges.difference(PolicyYaml.explicit(current), policy)
                 + ": a running application refuses this, and a rebuild would take it. Give the version a later"
                 + " effectiveFrom, or give --for-rebuild if an application that begins anew is to go by it";
+    }
+
+    /** Whether they mean the same. A record of an earlier program, or of another producer, may leave defaults unsaid. */
+    private static boolean isSame(Policy one, Policy other) {
+        return PolicyYaml.explicit(one).equals(PolicyYaml.explicit(other));
     }
 
     @Override
@@ -116,11 +119,12 @@ public record PolicyFile(String key, Policy policy) implements TableFile<Policy>
      */
     @Override
     public Wanted<Policy> over(Map<String, Policy> table, boolean forRebuild) {
-        String problem = forRebuild ? null : problem(table.get(key), Instant.now());
+        Policy current = table.get(key);
+        String problem = forRebuild ? null : problem(current, Instant.now());
         if (problem != null) {
             throw new IllegalArgumentException(problem);
         }
-        return new Wanted<>(Map.of(key, policy), 0);
+        return new Wanted<>(Map.of(key, current != null && isSame(current, policy) ? current : policy), 0);
     }
 
     /** Writes this version, or says what would change: of one that holds already, too. */

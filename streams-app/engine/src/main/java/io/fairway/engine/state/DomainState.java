@@ -359,12 +359,13 @@ public final class DomainState {
     }
 
     /**
-     * What is wrong for all domains of the task, silent sources, the problems of the share trees and of the topic of policies, and the recharges under way. Only the first ones if
-     * there are many: a heartbeat has to fit into a record.
+     * What is wrong for all domains of the task, silent sources, the problems of the share trees, of policies and their
+     * topic, and the recharges under way. Only the first ones if there are many: a heartbeat has to fit into a record.
      */
     public List<String> problems() {
         List<String> all = new ArrayList<>(ofTask);
         all.addAll(sources.problems(clock));
+        all.addAll(policies.missingSizes());
         all.addAll(recalculations.inWords());
         refusedVersions
                 .names()

@@ -273,6 +273,14 @@ public final class PolicyBook {
         return changed;
     }
 
+    /** The sizes that versions in force need and do not have, in words. They came before anybody refused such a version. */
+    List<String> missingSizes() {
+        return inForce.values().stream()
+                .flatMap(policy -> policy.family().missingSizes().stream()
+                        .map(missing -> "policy " + policy.name() + ": " + missing + " in a new version"))
+                .toList();
+    }
+
     /** A number that differs after each change of the versions in force. */
     long changes() {
         return changes;

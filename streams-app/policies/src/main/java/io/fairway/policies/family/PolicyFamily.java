@@ -31,6 +31,14 @@ public interface PolicyFamily {
     /** The way that its fairshare moves while nothing starts or ends. */
     UsageTrend course();
 
+    /**
+     * The sizes that its algorithm or a weight needs and that are not set, each by its key with the reason. A new version
+     * without them is refused. One that is in force goes on, and heartbeats tell of it.
+     */
+    default List<String> missingSizes() {
+        return List.of();
+    }
+
     /** The measures that it counts, at least one. */
     List<MeasureDefinition> measures();
 

@@ -99,6 +99,16 @@ public final class LsfFamily implements PolicyFamily {
         return Scheduler.LSF;
     }
 
+    /** A plug-in of a site may do without the memory of a slot; that of ours divides by it. */
+    @Override
+    public List<String> missingSizes() {
+        return configuration.record().getAdjustment().equals("memory")
+                        && configuration.record().getSlotMemory() == 0
+                ? List.of("lsf.slotMemory is missing: the adjustment memory divides by it; give the average memory of a"
+                        + " slot in MB")
+                : List.of();
+    }
+
     @Override
     public UsageTrend course() {
         return UsageTrend.SMOOTH;

@@ -35,6 +35,8 @@ import io.fairway.schedulers.moab.config.MoabParameters;
 import io.fairway.schedulers.moab.config.PriorityComponent;
 import io.fairway.schedulers.moab.config.Subfactor;
 import io.fairway.schedulers.moab.dialect.MoabDialect;
+import io.fairway.schedulers.moab.dialect.Readings;
+import io.fairway.schedulers.moab.fairshare.FairsharePolicy;
 import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
 import io.fairway.schedulers.moab.fairshare.ImportedUsage;
@@ -139,6 +141,25 @@ public final class MoabFamily implements PolicyFamily {
     @Override
     public Scheduler scheduler() {
         return Scheduler.MOAB;
+    }
+
+    @Override
+    public List<String> missingSizes() {
+        FairshareSettings settings = parameters.fairshare();
+        boolean ofAvailable = settings.percent() && parameters.readings().percent() == Readings.Percent.OF_AVAILABLE;
+        boolean equivalents = weighs(Subfactor.PE) || settings.policy() == FairsharePolicy.DEDICATED_PES;
+        String reason = equivalents
+                ? weighs(Subfactor.PE) ? "PEWEIGHT" : "FSPOLICY DEDICATEDPES"
+                : "FSPOLICY with a percent sign, read as a part of what is available,";
+        List<String> missing = new ArrayList<>();
+        if (system.procs() == 0 && (equivalents || ofAvailable)) {
+            missing.add("processors is missing: " + reason + " needs it; give the processors of the system");
+        }
+        if (system.mem() == 0 && equivalents) {
+            missing.add("moab.mem is missing: " + reason
+                    + " compares requests with it; give the memory of the system in MB");
+        }
+        return missing;
     }
 
     @Override

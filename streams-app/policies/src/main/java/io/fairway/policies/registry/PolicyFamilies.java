@@ -3,12 +3,14 @@ package io.fairway.policies.registry;
 import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
 import io.fairway.policies.avro.PolicyReader;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.lsf.LsfFamily;
 import io.fairway.policies.moab.MoabFamily;
 import io.fairway.policies.slurm.SlurmFamily;
 import java.time.DateTimeException;
+import java.util.List;
 
 /** Reads the family of a policy, and everything else in it. */
 public final class PolicyFamilies {
@@ -76,9 +78,21 @@ public final class PolicyFamilies {
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException | DateTimeException wrong) {
             throw new IllegalArgumentException("policy " + policy.getName() + ": " + wrong.getMessage(), wrong);
         }
+        checkSizes(policy);
         switch (policy.getAlgorithm()) {
             case LSF_DYNAMIC, MOAB_TARGETS -> checkOwnParametersSayAll(policy);
             case FIFO, LINEAR_2_0, CLASSIC, DEPTH_OBLIVIOUS, FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM, UNKNOWN -> {}
+        }
+    }
+
+    /** A version that retires a policy computes nothing. */
+    private static void checkSizes(Policy policy) {
+        if (policy.getState() == PolicyState.RETIRED) {
+            return;
+        }
+        List<String> missing = of(policy).missingSizes();
+        if (!missing.isEmpty()) {
+            throw new IllegalArgumentException("policy " + policy.getName() + ": " + String.join("; ", missing));
         }
     }
 

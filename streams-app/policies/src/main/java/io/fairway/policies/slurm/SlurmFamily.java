@@ -96,6 +96,11 @@ public final class SlurmFamily implements PolicyFamily {
     }
 
     @Override
+    public List<String> missingSizes() {
+        return SlurmSizes.missing(policy, parameters);
+    }
+
+    @Override
     public UsageTrend course() {
         return switch (policy.getAlgorithm()) {
             case CLASSIC -> UsageTrend.RATIOS;

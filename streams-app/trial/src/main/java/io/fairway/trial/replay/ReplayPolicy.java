@@ -8,8 +8,8 @@ import io.fairway.avro.PolicyState;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.policies.avro.AlgorithmName;
 import io.fairway.policies.registry.PolicyFamilies;
+import io.fairway.policies.registry.PolicyYaml;
 import io.fairway.policies.yaml.Durations;
-import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlValue;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -65,8 +65,7 @@ record ReplayPolicy(Policy template) {
      */
     static ReplayPolicy read(Path file) {
         Map<String, Object> otherwise = Map.of("domain", "", "name", NAME, "effectiveFrom", 0L);
-        return new ReplayPolicy(
-                RecordYaml.read(YamlValue.read(file), Policy.getClassSchema(), Policy.class, otherwise));
+        return new ReplayPolicy(PolicyYaml.read(YamlValue.read(file), otherwise));
     }
 
     /**
