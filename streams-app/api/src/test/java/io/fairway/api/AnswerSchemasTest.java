@@ -44,6 +44,9 @@ class AnswerSchemasTest {
             "Unreachable",
             "Status",
             "Share",
+            "Standing",
+            "State",
+            "WhatIfOutcome",
             "Row");
 
     static Stream<String> schemas() {

@@ -4,9 +4,9 @@ import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.api.query.Holdings;
 import io.fairway.api.query.Snapshots;
 import io.fairway.engine.PipelineDriver;
+import io.fairway.reading.Holdings;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;

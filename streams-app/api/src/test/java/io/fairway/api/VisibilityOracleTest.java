@@ -290,6 +290,7 @@ class VisibilityOracleTest {
             case "queue" -> List.of("normal", "long", "queue9");
             case "partition" -> List.of("day");
             case "qos" -> List.of("normal", "qos9");
+            case "nodes", "cpus", "timeLimitSeconds", "nice" -> List.of("1", "7", "3600");
             default -> {
                 for (ApiDescription.Parameter parameter : operation.parameters()) {
                     JsonNode words = parameter.schema().path("enum");

@@ -18,9 +18,11 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.SlurmPriority;
 import io.fairway.avro.UsageRecord;
 import io.fairway.avro.UsageWindow;
 import io.fairway.engine.PipelineDriver.Sent;
+import io.fairway.records.StoredRecords;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Instant;
@@ -236,6 +238,44 @@ class SeveralPoliciesTest {
                 .satisfiesExactly(
                         reason -> assertThat(reason).contains("policy lsf", "HIST_HOURS \"-1\""),
                         reason -> assertThat(reason).contains("policy moab", "parameters.FSPOLICY \"SOMETIMES\""));
+    }
+
+    /** New versions are refused; one that a program of before took goes on, and heartbeats say what it lacks. */
+    @Test
+    void aSizeThatIsNeededMustBeThere() {
+        pipeline.policy(of("moab", Algorithm.MOAB_TARGETS)
+                .setMoab(MoabPolicy.newBuilder()
+                        .setParameters(Map.of("PEWEIGHT", "1"))
+                        .setMem(64)
+                        .build()));
+        pipeline.policy(of("classic", Algorithm.CLASSIC)
+                .setProcessors(48)
+                .setSlurm(SlurmPriority.newBuilder().setWeightJobSize(10L).build()));
+
+        assertThat(pipeline.deadLetterReasons())
+                .satisfiesExactly(
+                        reason -> assertThat(reason).contains("policy moab: processors is missing: PEWEIGHT"),
+                        reason ->
+                                assertThat(reason).contains("policy classic: nodes is missing: PriorityWeightJobSize"));
+    }
+
+    /** The program of before took it. Its next version has the size. */
+    @Test
+    void aVersionInForceWithoutASizeGoesOnAndIsToldOf() {
+        pipeline.policy(HOUR);
+        pipeline.policy(of("classic", Algorithm.CLASSIC)
+                .setNodes(4)
+                .setProcessors(48)
+                .setSlurm(SlurmPriority.newBuilder().setWeightJobSize(10L).build()));
+        pipeline = pipeline.restarted(stored -> StoredRecords.bytes(
+                Policy.newBuilder(StoredRecords.policy(stored)).setNodes(0).build()));
+        pipeline.tick(T0 + HOUR);
+
+        assertThat(pipeline.lastHeartbeat().getProblems())
+                .containsExactly(
+                        "policy classic: nodes is missing: PriorityWeightJobSize divides the nodes of a job by it;"
+                                + " give the nodes of the cluster, or weightJobSize 0 in a new version");
+        assertThat(pipeline.deadLetterReasons()).isEmpty();
     }
 
     private static Policy.Builder lsf(Map<String, String> cluster) {

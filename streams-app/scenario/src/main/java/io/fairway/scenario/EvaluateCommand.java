@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
             "If the file has expected values, the command compares them and exits with 1 if one differs."
         },
         footer = {"", "The folder examples/ has scenarios to start from."})
-public final class EvaluateCommand implements Callable<Integer> {
+public class EvaluateCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCENARIO", arity = "0..1", description = "A YAML or JSON file.")
     private @Nullable Path file;
 
@@ -44,6 +44,26 @@ public final class EvaluateCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private CommandSpec spec;
+
+    /** The command line. */
+    protected final CommandSpec spec() {
+        return spec;
+    }
+
+    /** The name of the policy to print; {@code null} = all. */
+    protected final @Nullable String policy() {
+        return policy;
+    }
+
+    /** Whether to print JSON. */
+    protected final boolean json() {
+        return json;
+    }
+
+    /** Whether a scenario is given. */
+    protected final boolean hasFile() {
+        return file != null;
+    }
 
     @Override
     public Integer call() throws IOException {

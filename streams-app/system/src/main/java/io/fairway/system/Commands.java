@@ -14,6 +14,7 @@ import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.RemoteUsageCommand;
 import io.fairway.app.tables.SharesCommand;
 import io.fairway.app.tables.SourcesCommand;
+import io.fairway.app.whatif.EvaluateQueueCommand;
 import io.fairway.client.command.CompleteNamesCommand;
 import io.fairway.client.command.CompletionCommand;
 import io.fairway.client.command.DiffCommand;
@@ -28,11 +29,11 @@ import io.fairway.client.command.PriorityCommand;
 import io.fairway.client.command.QueuesCommand;
 import io.fairway.client.command.TopCommand;
 import io.fairway.client.command.UsageCommand;
+import io.fairway.client.command.WhatIfCommand;
 import io.fairway.client.command.WhyCommand;
 import io.fairway.collect.backfill.BackfillCommand;
 import io.fairway.collect.cli.CollectCommand;
 import io.fairway.dispatcher.cli.DispatchCommand;
-import io.fairway.scenario.EvaluateCommand;
 import io.fairway.scenario.ExplainCommand;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,6 +63,7 @@ final class Commands {
                 .with("queues", QueuesCommand::new)
                 .with("job", JobCommand::new)
                 .with("why", WhyCommand::new)
+                .with("whatif", WhatIfCommand::new)
                 .with("forecast", ForecastCommand::new)
                 .with("policies", PoliciesCommand::new)
                 .with("top", TopCommand::new)
@@ -72,7 +74,7 @@ final class Commands {
                 .with("load", LabCommand.of("io.fairway.bench.load.LoadCommand"))
                 .with("simulate", LabCommand.of("io.fairway.simulator.SimulateCommand"))
                 .with("bench", LabCommand.of("io.fairway.bench.BenchCommand"))
-                .with("evaluate", EvaluateCommand::new)
+                .with("evaluate", EvaluateQueueCommand::new)
                 .with("explain", ExplainCommand::new);
         group("Run it")
                 .with("serve", ServeCommand::new)

@@ -77,11 +77,15 @@ class ArchitectureTest {
         modules.put("engine", List.of("policies", "records", "core", "schemas", "avro"));
         modules.put("simulator", List.of("engine", "core", "schemas", "avro"));
         modules.put("access", List.of("core"));
-        modules.put("api", List.of("access", "engine", "policies", "records", "core", "schedulers", "schemas", "avro"));
+        modules.put("reading", List.of("access", "engine", "policies", "records", "core", "schemas", "avro"));
+        modules.put(
+                "api",
+                List.of("reading", "access", "engine", "policies", "records", "core", "schedulers", "schemas", "avro"));
         modules.put(
                 "app",
                 List.of(
                         "api",
+                        "reading",
                         "client",
                         "access",
                         "engine",
@@ -119,6 +123,7 @@ class ArchitectureTest {
                 List.of(
                         "app",
                         "api",
+                        "reading",
                         "access",
                         "engine",
                         "scenario",

@@ -50,8 +50,12 @@ public record AdjustmentPreviewJson(
             String user,
             String partition,
             String path,
-            StandingJson before,
-            @Nullable StandingJson after) {}
+            Standing before,
+            @Nullable Standing after) {}
+
+    /** Usage in TRES-seconds as the policy counts it, the factor, and the place among the users. */
+    public record Standing(
+            double usage, double factor, @Nullable Long place) {}
 
     /** A user whose place would be another one. */
     public record Move(

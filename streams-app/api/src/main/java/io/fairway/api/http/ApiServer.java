@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.access.PeerPass;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.CallerAccess;
+import io.fairway.api.query.DomainView;
 import io.fairway.api.query.Json;
 import io.fairway.api.query.Problem;
 import io.fairway.api.query.Questions;
+import io.fairway.reading.saved.SavedDomain;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -107,6 +109,16 @@ public final class ApiServer implements AutoCloseable {
             }
         }
         operations.put(
+                "getState",
+                (context, asked, callerAccess) -> send(
+                        context,
+                        gate.ask(
+                                incoming(context),
+                                asked.needed("domain"),
+                                (view, unused, caller) -> state(view, version, caller),
+                                asked,
+                                callerAccess)));
+        operations.put(
                 "listDomains",
                 (context, asked, callerAccess) -> send(context, gate.domains(incoming(context), callerAccess)));
         operations.put(
@@ -205,6 +217,15 @@ public final class ApiServer implements AutoCloseable {
                 refuse(context, nothing(context));
             }
         });
+    }
+
+    private static SavedDomain state(DomainView view, String version, CallerAccess callerAccess) {
+        callerAccess.requireAll("the state of a domain");
+        try {
+            return SavedDomain.of(view.snapshot(), version);
+        } catch (IllegalStateException busy) {
+            throw Problem.unavailable(String.valueOf(busy.getMessage()));
+        }
     }
 
     /** The only operation that changes anything. */

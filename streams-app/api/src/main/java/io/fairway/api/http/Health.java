@@ -1,8 +1,8 @@
 package io.fairway.api.http;
 
 import io.fairway.api.answer.HealthJson;
-import io.fairway.api.query.Holdings;
 import io.fairway.api.query.Json;
+import io.fairway.reading.Holdings;
 import io.javalin.http.Context;
 import org.jspecify.annotations.Nullable;
 

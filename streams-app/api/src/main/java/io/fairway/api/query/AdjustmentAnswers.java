@@ -3,11 +3,9 @@ package io.fairway.api.query;
 import io.fairway.api.answer.AdjustmentPreviewJson;
 import io.fairway.api.answer.AdjustmentPreviewJson.Adjustment;
 import io.fairway.api.answer.AdjustmentPreviewJson.Node;
-import io.fairway.api.answer.StandingJson;
+import io.fairway.api.answer.AdjustmentPreviewJson.Standing;
 import io.fairway.api.forecast.AdjustmentEffect;
 import io.fairway.api.forecast.UsageChange;
-import io.fairway.api.reading.DomainSnapshot;
-import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.why.Places;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
@@ -16,6 +14,8 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Lump;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.DomainSnapshot.NamedPolicy;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -235,8 +235,8 @@ final class AdjustmentAnswers {
                 .toList();
     }
 
-    private static StandingJson standing(Fairshare fairshare, int node) {
-        return new StandingJson(fairshare.raw(node), fairshare.factor(node), Json.count(Places.of(fairshare, node)));
+    private static Standing standing(Fairshare fairshare, int node) {
+        return new Standing(fairshare.raw(node), fairshare.factor(node), Json.count(Places.of(fairshare, node)));
     }
 
     private static AdjustmentPreviewJson.Move move(AdjustmentEffect.Move move) {

@@ -124,6 +124,8 @@ public final class Answers {
             case "whyJob" ->
                 (view, asked, callerAccess) ->
                         WhyAnswers.job(view, asked.text("policy"), job(view, asked), callerAccess.in(view));
+            case "whatIfJob" ->
+                (view, asked, callerAccess) -> WhatIfAnswers.job(view, asked, job(view, asked), callerAccess.in(view));
             case "whyUser" ->
                 (view, asked, callerAccess) ->
                         WhyAnswers.user(view, asked.text("policy"), asked.needed("user"), callerAccess.in(view));

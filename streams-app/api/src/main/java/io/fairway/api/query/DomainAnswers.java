@@ -4,13 +4,13 @@ import io.fairway.api.answer.DomainJson;
 import io.fairway.api.answer.PolicyNameJson;
 import io.fairway.api.answer.SourceJson;
 import io.fairway.api.answer.TreesJson;
-import io.fairway.api.reading.DomainSnapshot;
-import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.shares.ShareProblem;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.DomainSnapshot.NamedPolicy;
 import java.util.List;
 import java.util.function.IntPredicate;
 

@@ -1,12 +1,12 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.FreshnessJson;
-import io.fairway.api.past.PastDomain;
-import io.fairway.api.past.PastUnknownException;
-import io.fairway.api.reading.DomainSnapshot;
-import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.reading.past.PastDomain;
+import io.fairway.reading.past.PastUnknownException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

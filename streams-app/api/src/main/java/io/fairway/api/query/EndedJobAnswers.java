@@ -2,13 +2,13 @@ package io.fairway.api.query;
 
 import io.fairway.api.answer.JobJson;
 import io.fairway.api.answer.JobsJson;
-import io.fairway.api.period.EndedJob;
-import io.fairway.api.period.JobCost;
-import io.fairway.api.reading.DomainSnapshot;
-import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.time.Period;
 import io.fairway.policies.family.MeasureDefinition;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.reading.period.EndedJob;
+import io.fairway.reading.period.JobCost;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,6 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.FairnessJson;
-import io.fairway.api.period.EndedJob;
-import io.fairway.api.reading.DomainSnapshot;
-import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
-import io.fairway.api.reading.DomainSnapshot.RankedJob;
 import io.fairway.core.fairness.Fairness;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
@@ -12,6 +8,10 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.time.Period;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.reading.DomainSnapshot.RankedJob;
+import io.fairway.reading.period.EndedJob;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;

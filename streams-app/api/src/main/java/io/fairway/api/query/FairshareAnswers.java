@@ -2,12 +2,12 @@ package io.fairway.api.query;
 
 import io.fairway.api.answer.FairshareListJson;
 import io.fairway.api.answer.SharesJson;
-import io.fairway.api.reading.DomainSnapshot;
-import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.why.WholeTree;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.DomainSnapshot.NamedPolicy;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.function.IntPredicate;

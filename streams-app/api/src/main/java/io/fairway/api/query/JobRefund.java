@@ -1,13 +1,13 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.AdjustmentPreviewJson.Adjustment;
-import io.fairway.api.period.JobCost;
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.period.JobCost;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package io.fairway.api.query;
 
-import io.fairway.api.period.Corrections;
-import io.fairway.api.period.PeriodUsage;
-import io.fairway.api.period.UsageRows;
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.time.Period;
 import io.fairway.engine.store.Stores;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.period.Corrections;
+import io.fairway.reading.period.PeriodUsage;
+import io.fairway.reading.period.UsageRows;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

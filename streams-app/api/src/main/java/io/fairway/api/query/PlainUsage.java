@@ -1,7 +1,5 @@
 package io.fairway.api.query;
 
-import io.fairway.api.period.UsageRows;
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Int256;
@@ -9,6 +7,8 @@ import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.store.Stores;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.period.UsageRows;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

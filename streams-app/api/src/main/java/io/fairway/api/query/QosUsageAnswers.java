@@ -1,9 +1,9 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.UsageJson;
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
+import io.fairway.reading.DomainSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,8 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.FreshnessJson;
-import io.fairway.api.reading.DomainSnapshot;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.Holdings;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;

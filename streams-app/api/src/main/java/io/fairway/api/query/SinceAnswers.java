@@ -1,9 +1,9 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.WhySinceJson;
-import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.api.why.WhySince;
 import io.fairway.core.model.NodeId;
+import io.fairway.reading.DomainSnapshot.NamedPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,8 @@
 package io.fairway.api.query;
 
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.api.why.WholeTree;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.Holdings;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Map;

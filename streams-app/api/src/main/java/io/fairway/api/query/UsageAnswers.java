@@ -2,8 +2,6 @@ package io.fairway.api.query;
 
 import io.fairway.api.answer.ClusterUsageJson;
 import io.fairway.api.answer.UsageJson;
-import io.fairway.api.reading.DomainSnapshot;
-import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
@@ -14,6 +12,8 @@ import io.fairway.core.usage.WindowDecay;
 import io.fairway.core.usage.WindowRing;
 import io.fairway.policies.avro.LawText;
 import io.fairway.policies.family.MeasureDefinition;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.DomainSnapshot.NamedPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.UsageJson;
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.policies.family.MeasureDefinition;
+import io.fairway.reading.DomainSnapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

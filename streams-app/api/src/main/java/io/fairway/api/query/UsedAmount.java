@@ -1,13 +1,13 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.AdjustmentPreviewJson.Adjustment;
-import io.fairway.api.period.JobCost;
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.period.JobCost;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

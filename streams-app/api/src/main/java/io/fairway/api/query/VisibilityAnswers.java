@@ -1,11 +1,11 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.VisibilityJson;
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.reading.DomainSnapshot;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package io.fairway.api.why;
 
-import io.fairway.api.past.PastDomain;
-import io.fairway.api.past.PastDomain.Step;
-import io.fairway.api.reading.DomainSnapshot;
-import io.fairway.api.reading.DomainSnapshot.NamedPolicy;
-import io.fairway.api.reading.DomainSnapshot.RankedJob;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.policies.slurm.PendingJobs;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.reading.DomainSnapshot.RankedJob;
+import io.fairway.reading.past.PastDomain;
+import io.fairway.reading.past.PastDomain.Step;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

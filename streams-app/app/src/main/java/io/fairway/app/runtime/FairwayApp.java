@@ -1,6 +1,5 @@
 package io.fairway.app.runtime;
 
-import io.fairway.api.query.Holdings;
 import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineContext;
@@ -9,6 +8,7 @@ import io.fairway.engine.store.AppliedOffset;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.topology.FairwayTopology;
+import io.fairway.reading.Holdings;
 import io.fairway.schemas.Causes;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;

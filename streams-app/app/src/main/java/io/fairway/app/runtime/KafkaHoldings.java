@@ -1,8 +1,8 @@
 package io.fairway.app.runtime;
 
-import io.fairway.api.query.Holdings;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
+import io.fairway.reading.Holdings;
 import io.fairway.schemas.DomainPartitions;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.fairway.avro.Policy;
+import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,27 @@ class PolicyFileTest {
         assertThat(hours.problem(week.policy(), START.minusMillis(1))).isNull();
         assertThat(week.problem(week.policy(), START)).isNull();
         assertThat(week.problem(null, START)).isNull();
+    }
+
+    /** A record of an earlier program, or of another producer: it leaves out what the file now says. */
+    @Test
+    void unsaidDefaultsAreTheSameVersion() throws Exception {
+        Policy unsaid = RecordYaml.read(YamlValue.parse("record", WEEK), Policy.getClassSchema(), Policy.class);
+        PolicyFile week = read(WEEK);
+
+        assertThat(unsaid).isNotEqualTo(week.policy());
+        assertThat(week.problem(unsaid, START)).isNull();
+        assertThat(week.over(Map.of(week.key(), unsaid), false).records()).isEqualTo(Map.of(week.key(), unsaid));
+    }
+
+    /** What never decayed does not begin to by a file that is applied again. */
+    @Test
+    void aFileWithoutDecayIsNotThePolicyThatNeverDecays() throws Exception {
+        String file = WEEK.replace(", decay: {kind: half-life, millis: 7d}", "");
+        Policy never = RecordYaml.read(YamlValue.parse("record", file), Policy.getClassSchema(), Policy.class);
+
+        assertThat(read(file).problem(never, START))
+                .contains("measure.decay.kind: NONE -> HALF_LIFE, measure.decay.millis: 0 -> 604800000");
     }
 
     @Test

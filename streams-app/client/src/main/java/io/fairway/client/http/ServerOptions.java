@@ -34,6 +34,15 @@ public final class ServerOptions {
     @Option(names = "--domain", paramLabel = "NAME", description = "Domain. Required if the server has several.")
     private @Nullable String domain;
 
+    /** A server that other options name. */
+    public static ServerOptions of(String server, @Nullable Path tokenFile, @Nullable String domain) {
+        ServerOptions options = new ServerOptions();
+        options.server = server;
+        options.tokenFile = tokenFile;
+        options.domain = domain;
+        return options;
+    }
+
     /**
      * The server.
      *

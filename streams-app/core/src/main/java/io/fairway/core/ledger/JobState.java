@@ -21,7 +21,7 @@ public record JobState(List<JobFact> facts, long asOf) {
     }
 
     /** The state with one more fact; this state if it has the fact already or if the fact does not prevail. */
-    JobState with(JobFact fact) {
+    public JobState with(JobFact fact) {
         List<JobFact> next = new ArrayList<>(facts.size() + 1);
         for (JobFact other : facts) {
             if (!other.contradicts(fact)) {

@@ -1,5 +1,0 @@
-/**
- * A domain as it was at an earlier instant, by what is known of it now: stores in memory that hold what the real ones held then. It computes
- * no policy: {@code io.fairway.api.reading} reads such stores as any others. Start with {@link PastDomain}.
- */
-package io.fairway.api.past;

@@ -1,0 +1,120 @@
+package io.fairway.reading.saved;
+
+import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
+import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.MapStore;
+import io.fairway.schemas.Keys;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyWindowStore;
+
+/**
+ * What a domain's stores hold of its policies, shares, hosts, usage and of the jobs that wait or run, at one instant. Whoever opens it has
+ * the fairshare, the order and the reasons of that instant, to the last bit. What ended, and usage by hour and day, is not in it.
+ *
+ * @param format of the rows; see {@link #FORMAT}
+ * @param program the version of the program that wrote it
+ * @param asOf when it was read
+ */
+public record SavedDomain(String domain, int format, String program, Instant asOf, List<Row> rows) {
+    /** The format that this program reads and writes. Another one is needed whenever a store that is saved is read otherwise. */
+    public static final int FORMAT = 1;
+
+    private static final List<Stores.KeyValue> STORES = List.of(
+            Stores.POLICIES,
+            Stores.SHARES,
+            Stores.HOSTS,
+            Stores.REMOTE_USAGE,
+            Stores.SOURCES,
+            Stores.LINES,
+            Stores.RINGS,
+            Stores.ACTIVE_JOBS);
+    /** What was sent before decides only where priorities must not fall. */
+    private static final List<Stores.KeyValue> SENT = List.of(Stores.PRIORITIES_SENT, Stores.EMITTED);
+
+    private static final int TRIES = 3;
+
+    /**
+     * A row of a store.
+     *
+     * @param value its bytes in Base64
+     */
+    public record Row(String store, String key, String value) {}
+
+    public SavedDomain {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * Reads the stores of a domain. A task may write beside it: what was read across one of its commits is read again, three times at
+     * most.
+     *
+     * @throws IllegalStateException if a commit fell into each of them
+     */
+    public static SavedDomain of(DomainSnapshot reading, String program) {
+        StateStores<?, ?> stores = reading.stores();
+        boolean sent =
+                reading.policies().stream().anyMatch(policy -> policy.family().neverFalls());
+        for (int i = 0; i < TRIES; i++) {
+            NavigableMap<String, byte[]> before = marks(stores);
+            List<Row> rows = new ArrayList<>();
+            STORES.forEach(store -> read(stores, store, reading.domain(), rows));
+            if (sent) {
+                SENT.forEach(store -> read(stores, store, reading.domain(), rows));
+            }
+            if (Arrays.deepEquals(
+                    before.values().toArray(), marks(stores).values().toArray())) {
+                return new SavedDomain(reading.domain(), FORMAT, program, Instant.ofEpochMilli(reading.asOf()), rows);
+            }
+        }
+        throw new IllegalStateException("domain " + reading.domain() + ": its task writes all the time; try again");
+    }
+
+    private static NavigableMap<String, byte[]> marks(StateStores<?, ?> stores) {
+        NavigableMap<String, byte[]> marks = new TreeMap<>();
+        StateStores.forEach(stores.get(Stores.MARKS), marks::put);
+        return marks;
+    }
+
+    private static void read(StateStores<?, ?> stores, Stores.KeyValue store, String domain, List<Row> rows) {
+        StateStores.forEach(
+                stores.get(store),
+                Keys.domain(domain),
+                (key, value) ->
+                        rows.add(new Row(store.name(), key, Base64.getEncoder().encodeToString(value))));
+    }
+
+    /**
+     * The domain as it was at {@link #asOf}.
+     *
+     * @throws IllegalArgumentException if another program has to open it, or a row cannot be read
+     */
+    public DomainSnapshot open() {
+        if (format != FORMAT) {
+            throw new IllegalArgumentException("the state of domain " + domain + " has format " + format
+                    + ", and this program reads format " + FORMAT + ": take that of version " + program);
+        }
+        Map<String, NavigableMap<String, byte[]>> content = new TreeMap<>();
+        for (Row row : rows) {
+            content.computeIfAbsent(row.store(), name -> new TreeMap<>())
+                    .put(row.key(), Base64.getDecoder().decode(row.value()));
+        }
+        Map<String, ReadOnlyKeyValueStore<String, byte[]>> opened = new TreeMap<>();
+        StateStores<ReadOnlyKeyValueStore<String, byte[]>, ReadOnlyWindowStore<String, byte[]>> stores =
+                new StateStores<>(
+                        store -> opened.computeIfAbsent(
+                                store.name(), name -> new MapStore(content.getOrDefault(name, new TreeMap<>()))),
+                        store -> {
+                            throw new IllegalArgumentException(store.name() + " is not in a saved state");
+                        });
+        return DomainSnapshot.read(domain, stores, asOf.toEpochMilli(), null);
+    }
+}
