@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Which runs may be forgotten, as {@code docs/state.md} says it under "When a job is forgotten": two horizons after the end of a job, or
- * after the last fact of it. A record that names such a run may be a dead letter, and none that names another. Whether a job has ended is
+ * after the last fact of it; an end that was corrected counts no longer. A record that names such a run may be a dead letter, and none that names another. Whether a job has ended is
  * seen from its accepted facts alone, and so with some doubt; that is why this says "may".
  */
 final class Forgotten {
@@ -25,6 +25,25 @@ final class Forgotten {
         private boolean ended;
         private long first;
         private long last;
+        private long lastOther;
+        /** An end may be corrected to an earlier one, which then is the end. */
+        private long leastEnd;
+
+        Job() {
+            begin();
+        }
+
+        void begin() {
+            known = false;
+            lives = false;
+            ended = false;
+            lastOther = Long.MIN_VALUE;
+            leastEnd = Long.MAX_VALUE;
+        }
+
+        long mayBeSettled() {
+            return Math.max(lastOther, ended ? leastEnd : Long.MIN_VALUE);
+        }
         /** By then all runs began that may be forgotten. */
         private long through = Long.MIN_VALUE;
     }
@@ -51,9 +70,15 @@ final class Forgotten {
         kept.last = kept.known ? Math.max(kept.last, time) : time;
         kept.known = true;
         switch (type) {
-            case FINISHED, CANCELLED -> kept.ended = true;
-            case STARTED, SUBMITTED -> kept.lives = true;
-            default -> {}
+            case FINISHED, CANCELLED -> {
+                kept.ended = true;
+                kept.leastEnd = Math.min(kept.leastEnd, time);
+            }
+            case STARTED, SUBMITTED -> {
+                kept.lives = true;
+                kept.lastOther = Math.max(kept.lastOther, time);
+            }
+            default -> kept.lastOther = Math.max(kept.lastOther, time);
         }
     }
 
@@ -65,11 +90,9 @@ final class Forgotten {
         // A lease ends up to 1.25 leases after the last sign of life.
         long settled = job.last + site.lease() * 5 / 4;
         boolean mayHaveEnded = job.ended || !job.lives || site.lease() > 0;
-        if (job.known && mayHaveEnded && clock - job.last > 2 * site.horizon()) {
+        if (job.known && mayHaveEnded && clock - job.mayBeSettled() > 2 * site.horizon()) {
             job.through = Math.max(job.through, settled);
-            job.known = false;
-            job.lives = false;
-            job.ended = false;
+            job.begin();
         }
     }
 }
