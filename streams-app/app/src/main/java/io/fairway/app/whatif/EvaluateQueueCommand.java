@@ -117,13 +117,16 @@ public final class EvaluateQueueCommand extends EvaluateCommand {
         }
         DomainSnapshot now = state.open();
         DomainSnapshot then = changes.isEmpty() ? now : changes.appliedTo(now);
-        List<ForetoldOrder.Line> lines = ForetoldOrder.of(now, then, policy());
+        String name = policy() == null && changes.policies().size() == 1
+                ? changes.policies().get(0).getName()
+                : policy();
+        List<ForetoldOrder.Line> lines = ForetoldOrder.of(now, then, name);
         if (json()) {
             ArrayNode list = Api.JSON.createArrayNode();
             lines.forEach(line -> list.add(ForetoldOrder.json(line)));
             out.println(list.toPrettyString());
         } else {
-            QueueText.print(state, ForetoldOrder.policy(then, policy()), lines, changes, all, out);
+            QueueText.print(state, ForetoldOrder.policy(then, name), lines, changes, all, out);
             if (folder != null) {
                 out.println();
                 out.println("The state is in " + folder + ". Ask it again: fairway evaluate --saved " + folder);

@@ -1,6 +1,7 @@
 package io.fairway.app.whatif;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.avro.PolicyState;
 import io.fairway.client.http.Api;
 import io.fairway.policies.slurm.PendingJobs;
 import io.fairway.reading.DomainSnapshot;
@@ -69,11 +70,13 @@ final class ForetoldOrder {
     static NamedPolicy policy(DomainSnapshot domain, @Nullable String name) {
         List<NamedPolicy> policies = domain.policies();
         return policies.stream()
-                .filter(policy -> name == null || policy.name().equals(name))
+                .filter(policy -> name == null
+                        ? policy.current().getState() == PolicyState.ACTIVE
+                        : policy.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         name == null
-                                ? "domain " + domain.domain() + " has no policy in force"
+                                ? "domain " + domain.domain() + " has no active policy; name one by --policy"
                                 : "policy " + name + ": not in force in domain " + domain.domain() + "; those are "
                                         + policies.stream()
                                                 .map(NamedPolicy::name)

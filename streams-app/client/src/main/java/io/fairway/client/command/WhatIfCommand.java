@@ -14,14 +14,16 @@ import io.fairway.client.table.TextPage;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** {@code fairway whatif}: the place of a waiting job with another request. */
+/** {@code fairway whatif}: the place of a waiting job with another asked. */
 @Command(
         name = "whatif",
         description = {
@@ -36,6 +38,9 @@ import picocli.CommandLine.Parameters;
             "  fairway whatif 4711 --account cms"
         })
 public final class WhatIfCommand extends ClientCommand {
+    /** The most jobs that are named. */
+    private static final int NAMED = 5;
+
     /** What differs. */
     private static final class Request {
         @Option(
@@ -74,29 +79,36 @@ public final class WhatIfCommand extends ClientCommand {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private String target;
 
-    @ArgGroup(exclusive = false, multiplicity = "1")
-    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-    private Request request;
+    @ArgGroup(exclusive = false)
+    private @Nullable Request request;
 
     @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
     @Override
+    void check() {
+        if (request == null) {
+            throw new ParameterException(spec().commandLine(), "say what differs, such as --nodes 2; see --help");
+        }
+    }
+
+    @Override
     JsonNode ask(Api api) {
+        Request asked = Objects.requireNonNull(request);
         return Target.theJob(
                 api,
                 server(),
                 target,
                 (domain, cluster, id) -> Query.of("domains", domain, "jobs", cluster, id, "whatif")
                         .with("policy", policy)
-                        .with("account", request.account)
-                        .with("partition", request.partition)
-                        .with("qos", request.qos)
-                        .with("queue", request.queue)
-                        .with("nodes", request.nodes)
-                        .with("cpus", request.cpus)
-                        .with("timeLimitSeconds", request.seconds)
-                        .with("nice", request.nice));
+                        .with("account", asked.account)
+                        .with("partition", asked.partition)
+                        .with("qos", asked.qos)
+                        .with("queue", asked.queue)
+                        .with("nodes", asked.nodes)
+                        .with("cpus", asked.cpus)
+                        .with("timeLimitSeconds", asked.seconds)
+                        .with("nice", asked.nice));
     }
 
     /** The terms side by side. */
@@ -166,14 +178,15 @@ public final class WhatIfCommand extends ClientCommand {
             answer.path("passed")
                     .forEach(job -> names.add(
                             job.path("job").asText() + " of " + job.path("user").asText()));
+            List<String> first = names.subList(0, Math.min(NAMED, names.size()));
             page.sentence(
                     "",
                     "It would pass " + Shown.text(answer.path("passes")) + (passes == 1 ? " job" : " jobs")
-                            + (names.isEmpty()
+                            + (first.isEmpty()
                                     ? "."
-                                    : ": " + String.join(", ", names)
-                                            + (names.size() < passes
-                                                    ? " and " + (passes - names.size()) + " others."
+                                    : ": " + String.join(", ", first)
+                                            + (first.size() < passes
+                                                    ? " and " + (passes - first.size()) + " others."
                                                     : ".")));
         }
         if (passedBy > 0) {

@@ -16,6 +16,7 @@ import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -62,16 +63,21 @@ public final class PolicyYaml {
         return explicit(policy);
     }
 
-    /** A policy as a file that {@link #read} takes for the same. */
+    /** A policy as a file that {@link #read} takes for the same. It always says state, algorithm and decay. */
     public static Map<String, Object> write(Policy policy) {
-        Map<String, Object> file = new LinkedHashMap<>(RecordYaml.write(explicit(policy)));
-        if (isSlurms(policy) && policy.getMeasure().getDecay().getKind() == DecayKind.NONE) {
-            Map<String, Object> measure = new LinkedHashMap<>();
-            ((Map<?, ?>) file.getOrDefault("measure", Map.of()))
-                    .forEach((key, value) -> measure.put((String) key, value));
-            measure.put("decay", Map.of("kind", DecayKind.NONE.toString()));
-            file.put("measure", measure);
+        Map<String, Object> written = RecordYaml.write(explicit(policy));
+        Map<String, Object> measure = new LinkedHashMap<>();
+        ((Map<?, ?>) written.getOrDefault("measure", Map.of()))
+                .forEach((key, value) -> measure.put((String) key, value));
+        if (isSlurms(policy)) {
+            measure.putIfAbsent("decay", Map.of("kind", DecayKind.NONE.toString()));
         }
+        Map<String, Object> file = new LinkedHashMap<>();
+        List.of("domain", "name", "effectiveFrom").forEach(key -> file.put(key, written.getOrDefault(key, "")));
+        file.put("state", policy.getState().toString());
+        file.put("algorithm", policy.getAlgorithm().toString());
+        file.put("measure", measure);
+        written.forEach(file::putIfAbsent);
         return file;
     }
 
