@@ -3,7 +3,7 @@ package io.fairway.access;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caller is unknown. The message says why and never repeats the token. {@link #challenge} is the value of the
+ * The caller is unknown, or has no room. The message says why and never repeats the token. {@link #challenge} is the value of the
  * header {@code WWW-Authenticate} by RFC 6750, section 3.
  */
 public final class Denied extends RuntimeException {
@@ -34,12 +34,17 @@ public final class Denied extends RuntimeException {
                 0);
     }
 
-    /** The token cannot be checked now. */
+    /** The caller has as much as it may have. */
+    static Denied tooMany(String detail) {
+        return new Denied(429, detail, null, 0);
+    }
+
+    /** The request cannot be admitted now: the token cannot be checked, or there is no room. */
     static Denied unavailable(String detail, int retryAfterSeconds) {
         return new Denied(503, detail, null, retryAfterSeconds);
     }
 
-    /** 401, or 503 if the issuer's keys are out of reach. */
+    /** 401, 429 if the caller has as much as it may have, or 503 if the issuer's keys or a place are out of reach. */
     public int status() {
         return status;
     }
@@ -49,7 +54,7 @@ public final class Denied extends RuntimeException {
         return String.valueOf(getMessage());
     }
 
-    /** Value of {@code WWW-Authenticate}; null with 503. */
+    /** Value of {@code WWW-Authenticate}; null with other statuses than 401. */
     public @Nullable String challenge() {
         return challenge;
     }

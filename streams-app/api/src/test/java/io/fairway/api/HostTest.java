@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.access.AccessConfig;
 import io.fairway.access.AccessConfigs;
+import io.fairway.access.Address;
 import io.fairway.access.Authenticators;
 import io.fairway.access.Tokens;
-import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiSettings;
 import java.io.IOException;
 import java.net.InetAddress;

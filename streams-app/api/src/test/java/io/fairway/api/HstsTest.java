@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.access.AccessConfig;
 import io.fairway.access.AccessConfigs;
+import io.fairway.access.Address;
 import io.fairway.access.Authenticators;
-import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiSettings;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,9 +2,9 @@ package io.fairway.api;
 
 import io.fairway.access.AccessConfig;
 import io.fairway.access.AccessConfigs;
+import io.fairway.access.Address;
 import io.fairway.access.Authenticators;
 import io.fairway.access.Tokens;
-import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.api.http.LiveStream;

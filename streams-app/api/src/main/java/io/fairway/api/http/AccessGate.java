@@ -4,6 +4,7 @@ import io.fairway.access.AccessConfig;
 import io.fairway.access.Authenticator;
 import io.fairway.access.Caller;
 import io.fairway.access.Denied;
+import io.fairway.access.HostCheck;
 import io.fairway.access.PeerPass;
 import io.fairway.access.RateLimit;
 import io.fairway.api.query.CallerAccess;
@@ -82,7 +83,14 @@ final class AccessGate implements Gatekeeper {
                 return caller;
             }
             if (!authenticates) {
-                hosts.check(context, self.get());
+                HostCheck.Refusal refusal = hosts.refusal(
+                        context.header("Host"),
+                        context.header("Origin"),
+                        String.valueOf(context.req().getLocalAddr()),
+                        self.get());
+                if (refusal != null) {
+                    throw Problem.of(refusal.status(), refusal.detail());
+                }
             }
             Caller caller = authenticator.authenticate(context.header("Authorization"));
             limited(context, authenticates ? "caller " + caller.name() : "address " + context.ip());

@@ -1,6 +1,7 @@
 package io.fairway.api.http;
 
 import io.fairway.access.AccessConfig;
+import io.fairway.access.Address;
 import io.fairway.access.Authenticator;
 import io.fairway.access.Tls;
 import io.javalin.config.JettyConfig;

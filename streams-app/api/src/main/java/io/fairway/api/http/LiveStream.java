@@ -1,6 +1,8 @@
 package io.fairway.api.http;
 
 import io.fairway.access.Caller;
+import io.fairway.access.Denied;
+import io.fairway.access.StreamPlaces;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.Problem;
 import io.fairway.schemas.Topic;
@@ -97,7 +99,7 @@ public final class LiveStream implements AutoCloseable {
         this.consumers = consumers;
         this.decoders = decoders;
         this.pulse = pulse;
-        places = new StreamPlaces(limits);
+        places = new StreamPlaces(limits.all(), limits.each());
     }
 
     /**
@@ -126,7 +128,11 @@ public final class LiveStream implements AutoCloseable {
         String caller = callerAccess.caller().equals(Caller.ANYBODY)
                 ? "address " + context.ip()
                 : "caller " + callerAccess.caller().name();
-        places.take(caller);
+        try {
+            places.take(caller);
+        } catch (Denied full) {
+            throw Problem.of(full.status(), full.detail());
+        }
         Consumer<byte[], byte[]> consumer = null;
         try {
             consumer = consumers.get();

@@ -1,7 +1,7 @@
 package io.fairway.app.runtime;
 
 import io.fairway.access.AccessConfig;
-import io.fairway.api.http.Address;
+import io.fairway.access.Address;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.UsageSettings;
 import io.fairway.engine.task.CommitRequests;

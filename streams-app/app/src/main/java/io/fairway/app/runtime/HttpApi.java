@@ -1,8 +1,8 @@
 package io.fairway.app.runtime;
 
 import io.fairway.access.AccessConfig;
+import io.fairway.access.Address;
 import io.fairway.access.Authenticators;
-import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.api.http.LiveStream;

@@ -1,8 +1,5 @@
-package io.fairway.api.http;
+package io.fairway.access;
 
-import io.fairway.access.AccessConfig;
-import io.fairway.api.query.Problem;
-import io.javalin.http.Context;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -17,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Refuses a question for another host's name. A web page may let its own name point to this machine, and its reader's
  * browser then takes it for the page's own server (DNS rebinding). The name in {@code Host} gives that away.
  */
-final class HostCheck {
+public final class HostCheck {
     /** The loopback network of IPv4 (RFC 1122, section 3.2.1.3), as text: nothing is looked up. */
     private static final Pattern LOOPBACK = Pattern.compile("127(\\.[0-9]{1,3}){3}");
 
@@ -25,41 +22,45 @@ final class HostCheck {
 
     private final Set<String> origins;
 
+    /** Why a question is refused: 421 for another host, 403 for a page of another origin. */
+    public record Refusal(int status, String detail) {}
+
     /**
      * @param hosts names or addresses that are permitted beside loopback and the address of the connection
      * @param origins origins of web pages that may ask, although they are of other hosts
      */
-    HostCheck(List<String> hosts, List<String> origins) {
+    public HostCheck(List<String> hosts, List<String> origins) {
         this.origins = Set.copyOf(origins);
         hosts.forEach(host -> permitted.add(plain(host)));
     }
 
     /**
-     * Checks the headers {@code Host} and {@code Origin}.
+     * Why a question is refused; null = it is not.
      *
+     * @param host the header {@code Host}
+     * @param origin the header {@code Origin}
+     * @param local address of the connection
      * @param self host and port at which other instances reach this one
-     * @throws Problem 421 for another host, 403 for a page of another origin
      */
-    void check(Context context, String self) {
-        String host = context.header("Host");
-        if (host == null || !isPermitted(withoutPort(host), context, self)) {
-            throw Problem.of(421, "this is not the host " + shown(host) + "; " + advice());
+    public @Nullable Refusal refusal(@Nullable String host, @Nullable String origin, String local, String self) {
+        if (host == null || !isPermitted(withoutPort(host), local, self)) {
+            return new Refusal(421, "this is not the host " + shown(host) + "; " + advice());
         }
-        String origin = context.header("Origin");
-        if (origin != null && !origins.contains(origin) && !isPermitted(hostOf(origin), context, self)) {
-            throw Problem.of(403, "a page of " + shown(origin) + " may not ask here; " + advice());
+        if (origin != null && !origins.contains(origin) && !isPermitted(hostOf(origin), local, self)) {
+            return new Refusal(403, "a page of " + shown(origin) + " may not ask here; " + advice());
         }
+        return null;
     }
 
     private static String advice() {
         return "if it is, name it in " + AccessConfig.HOSTS + " (nobody has to say who they are here, so names count)";
     }
 
-    private boolean isPermitted(@Nullable String host, Context context, String self) {
+    private boolean isPermitted(@Nullable String host, String local, String self) {
         return host != null
                 && (permitted.contains(host)
                         || LOOPBACK.matcher(host).matches()
-                        || host.equals(plain(String.valueOf(context.req().getLocalAddr())))
+                        || host.equals(plain(local))
                         || host.equals(withoutPort(self)));
     }
 

@@ -1,4 +1,4 @@
-package io.fairway.api.http;
+package io.fairway.access;
 
 import org.jspecify.annotations.Nullable;
 
