@@ -42,17 +42,23 @@ final class Fixtures {
             Route.of(ALPS + "/fairshare", "account=chemistry", "fairshare-physics-g0"),
             Route.of(ALPS + "/fairshare", "", "fairshare-root"),
             Route.of(ALPS + "/fairshare/alps/physics", "", "account-detail"),
+            Route.of(ALPS + "/usage", "user=anna.*period=", "usage-month-anna"),
+            Route.of(ALPS + "/usage", "period=", "usage-month"),
+            Route.of(ALPS + "/fairness", "account=physics", "fairness-physics"),
+            Route.of(ALPS + "/fairness", "", "fairness"),
             Route.of(ALPS + "/usage", "by=(hour|day)", "usage-hour"),
             Route.of(ALPS + "/usage", "", "usage-now"),
             Route.of(ALPS + "/forecast", "if=stops", "forecast-stops"),
             Route.of(ALPS + "/forecast", "if=drains", "forecast-drains"),
             Route.of(ALPS + "/forecast", "if=continues", "forecast-continues"),
             Route.of(ALPS + "/jobs", "state=running", "jobs-running"),
+            Route.of(ALPS + "/jobs", "state=ended", "jobs-ended"),
             Route.of(ALPS + "/jobs", "", "jobs"),
             Route.of(ALPS + "/jobs/alps/" + JOB, "", "job"),
             Route.of(ALPS + "/jobs/alps/" + JOB + "/why", "", "job-why"),
             Route.of(ALPS + "/jobs/alps/" + JOB + "/events", "", "job-events"),
-            Route.of(ALPS + "/users/anna/why", "", "user-why"));
+            Route.of(ALPS + "/users/anna/why", "", "user-why"),
+            Route.of(ALPS + "/users/anna/since", "", "since"));
 
     /** Fixtures by their schema. */
     static final Map<String, List<String>> SCHEMAS = Map.ofEntries(
@@ -74,13 +80,15 @@ final class Fixtures {
                             "ranking-last",
                             "ranking-usage")),
             Map.entry("FairshareDetail", List.of("account-detail")),
-            Map.entry("Usage", List.of("usage-hour", "usage-now")),
+            Map.entry("Usage", List.of("usage-hour", "usage-now", "usage-month", "usage-month-anna")),
             Map.entry("Forecast", List.of("forecast-stops", "forecast-drains", "forecast-continues")),
-            Map.entry("Jobs", List.of("jobs", "jobs-running")),
+            Map.entry("Jobs", List.of("jobs", "jobs-running", "jobs-ended")),
             Map.entry("JobDetail", List.of("job")),
             Map.entry("WhyJob", List.of("job-why")),
             Map.entry("JobEvents", List.of("job-events")),
             Map.entry("WhyUser", List.of("user-why")),
+            Map.entry("WhySince", List.of("since")),
+            Map.entry("Fairness", List.of("fairness", "fairness-physics")),
             Map.entry("Problem", List.of("problem-unknown")));
 
     private Fixtures() {}

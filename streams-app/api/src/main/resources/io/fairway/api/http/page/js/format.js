@@ -75,14 +75,18 @@ export function percentText(part) {
   return `${percent !== 0 && Math.abs(percent) < 0.0001 ? '<0.0001' : rounded(percent, digits)}\u00a0%`;
 }
 
+function roundedHours(hours) {
+  if (exactEverywhere) return String(hours);
+  if (Math.abs(hours) >= 1e6) return `${rounded(hours / 1e6, 4)}\u00a0M`;
+  return Math.abs(hours) >= 100 ? whole.format(hours) : rounded(hours, 3);
+}
+
 /** TRES-seconds in cpu-hours. */
 export function hoursText(seconds) {
   const number = toNumber(seconds);
   if (!isFiniteNumber(number)) return exactText(seconds);
   const hours = number / 3600;
-  if (exactEverywhere) return String(hours);
-  if (Math.abs(hours) >= 1e6) return `${rounded(hours / 1e6, 4)}\u00a0M`;
-  return Math.abs(hours) >= 100 ? whole.format(hours) : rounded(hours, 3);
+  return roundedHours(hours).replace('-', '\u2212');
 }
 
 function withTitle(text, title) {

@@ -2,9 +2,10 @@
 import { pair, pairBars, scale } from '../bars.js';
 import { columns, line } from '../columns.js';
 import { h } from '../dom.js';
+import { fairnessBelow } from '../fairness.js';
 import { count, counted, hours, instant, instantText, num, numberText, percent, ratio, toNumber } from '../format.js';
+import { measureOf, periodUsage } from '../past.js';
 import { termTable } from '../waterfall.js';
-import { chosenPolicy } from '../shell.js';
 import { choice, field, form, heading, link, section, sentences, table } from '../widgets.js';
 
 const HOUR = 3600_000;
@@ -28,11 +29,10 @@ async function load(context) {
   const detail = await context.ask(['fairshare', tree, account, ...(user ? [user] : [])], { policy: context.policy });
   const range = RANGES[context.route.parameters.range] ?? RANGES['7d'];
   const to = Date.parse(detail.freshness.asOf);
-  // Without a policy, the server takes the first measure of the active one.
-  const measure = context.route.parameters.measure ?? (context.policy ? chosenPolicy(context)?.measures[0]?.name : null);
+  const measure = context.route.parameters.measure ?? measureOf(context);
   const subject = { tree: context.tree, account, user, measure };
   const [use, forecasts] = await Promise.all([usage(context, subject, to, range), forecast(context, detail)]);
-  return { detail, ...use, forecasts, range, freshness: detail.freshness };
+  return { detail, ...use, forecasts, range, measure, freshness: detail.freshness };
 }
 
 /** Usage by hour or day, and decayed. A measure with only fairshare windows has these and its usage now. */
@@ -112,6 +112,7 @@ function render(data, context) {
     numbers(fairshare, detail),
     used(data, context),
     counts(data),
+    !fairshare.user && [periodUsage(context, { account: fairshare.account }, data.measure), fairnessBelow(context, fairshare.account, detail.freshness.asOf)],
     section(`Numbers behind the ${detail.policy.factorName ?? 'factor'}`, termTable(detail.rows, 'Numbers behind the factor'), h('p', { class: 'formula' }, h('code', null, detail.formula)), detail.sentences.length > 0 && h('ul', { class: 'prose' }, detail.sentences.map((text) => h('li', null, text)))),
     outlook(data.forecasts, context),
     sentences('What would change it', detail.changes),

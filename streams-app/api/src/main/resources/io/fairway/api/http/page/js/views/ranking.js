@@ -1,6 +1,8 @@
 /* The ranking of users: served first, served last, or most usage on top. */
 import { pair, pairBars, scale } from '../bars.js';
 import { h } from '../dom.js';
+import { asOf } from '../later.js';
+import { atField, atNote } from '../past.js';
 import { count, counted, num, percent, ratio } from '../format.js';
 import { choice, heading, link, pager, paging, table } from '../widgets.js';
 
@@ -17,7 +19,8 @@ const KINDS = [
 
 async function load(context) {
   const { parameters } = context.route;
-  return context.ask(['fairshare'], {
+  return asOf(context, (at) => context.ask(['fairshare'], {
+    at,
     policy: context.policy,
     tree: context.tree,
     account: parameters.account,
@@ -25,7 +28,7 @@ async function load(context) {
     sort: parameters.sort ?? 'first',
     limit: PAGE,
     cursor: parameters.cursor,
-  });
+  }));
 }
 
 function render(data, context) {
@@ -50,8 +53,10 @@ function render(data, context) {
       { class: 'controls' },
       choice('On top', SORTS, parameters.sort ?? 'first', (sort) => set({ sort })),
       choice('Show', KINDS, parameters.kind ?? 'users', (kind) => set({ kind })),
+      atField(context),
       parameters.account && h('button', { type: 'button', onclick: () => set({ account: null }) }, `Only below ${parameters.account} \u00d7`),
     ),
+    atNote(data),
     table({
       caption: 'Ranking',
       rows: data.items,

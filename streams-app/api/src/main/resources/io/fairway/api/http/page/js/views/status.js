@@ -1,6 +1,9 @@
-/* The instances with their lag and partitions, and the domains with their freshness. */
+/* The instances with their lag and partitions, and the domains with their freshness and fairness. */
+import { v1 } from '../api.js';
 import { h } from '../dom.js';
-import { count, durationText, instant } from '../format.js';
+import { UNITS, lastDays, servedTable } from '../fairness.js';
+import { count, durationText, hours, instant, num } from '../format.js';
+import { later } from '../later.js';
 import { format } from '../route.js';
 import { heading, link, notice, section, table } from '../widgets.js';
 
@@ -11,7 +14,7 @@ async function load(context) {
 
 const GOOD = 'RUNNING';
 
-function render({ status, domains }) {
+function render({ status, domains }, context) {
   const troubled = status.instances.filter(({ state }) => state !== GOOD);
   return h(
     'div',
@@ -34,7 +37,6 @@ function render({ status, domains }) {
         ],
       }),
     ),
-    deadLetters(status.instances),
     section(
       'Domains',
       table({
@@ -58,7 +60,43 @@ function render({ status, domains }) {
       sources(domains.items),
       domains.unreachable.length > 0 && h('ul', null, domains.unreachable.map(({ instance, reason }) => h('li', { class: 'is-over' }, `${instance}: ${reason}`))),
     ),
+    domains.items.length > 0 && section('Fairness of the last 7 days', later(context, 'fairness', () => askFairness(context, domains.items), fairness)),
+    deadLetters(status.instances),
   );
+}
+
+/** Each domain asks for all of its usage, so that the page asks for few. */
+const MOST = 8;
+
+function askFairness(context, domains) {
+  return Promise.all(
+    domains.slice(0, MOST).map(({ domain, freshness }) =>
+      context.get(v1('domains', domain, 'fairness'), lastDays(freshness.asOf)).catch((error) => {
+        if (error.status !== 400 && error.status !== 404) throw error;
+        return { domain, items: [], why: error.message };
+      }),
+    ),
+  );
+}
+
+function fairness(answers) {
+  const behind = answers.flatMap(({ domain, items }) => items.map((node) => ({ ...node, domain }))).filter(({ lag }) => lag > 0).sort((one, other) => one.ratio - other.ratio || other.lag - one.lag);
+  const to = (domain, { account, user }, text) => link(format({ domain, view: 'history', parameters: { account, user } }), text);
+  return [
+    table({
+      caption: 'Fairness of the domains',
+      rows: answers,
+      key: ({ domain }) => domain,
+      columns: [
+        { name: 'Domain', head: true, cell: ({ domain }) => domain },
+        { name: 'Jain\u2019s index', right: true, cell: ({ whole }) => num(whole?.jain ?? null), title: 'Of what users were delivered over what was due to them: 1 if all are equal, 1/n if one of n has everything' },
+        { name: 'Starved users', right: true, cell: ({ whole }) => count(whole?.starved), title: 'They had demand and got nothing' },
+        { name: 'Most behind', cell: ({ domain, whole, why }) => why ?? (whole?.mostBehindUser ? to(domain, { account: whole.mostBehindAccount, user: whole.mostBehindUser }, whole.mostBehindUser) : '') },
+        { name: 'Behind by', right: true, cell: ({ whole }) => hours(whole?.largestLag ?? null), title: 'cpu-hours that are missing of what was due' },
+      ],
+    }),
+    behind.length > 0 && [h('h3', null, 'Least served users'), servedTable(behind.slice(0, MOST), (node) => to(node.domain, node, node.path)), h('p', { class: 'quiet' }, UNITS)],
+  ];
 }
 
 const KINDS = {

@@ -2,6 +2,7 @@
 import { pair, pairBars, scale } from '../bars.js';
 import { h } from '../dom.js';
 import { count, counted, hours, num, percent, ratio } from '../format.js';
+import { changedSince, costliest, measureOf, periodUsage } from '../past.js';
 import { termTable } from '../waterfall.js';
 import { heading, link, section, sentences, table } from '../widgets.js';
 import { jobTable } from './jobs.js';
@@ -19,6 +20,7 @@ function render(data, context) {
     data.associations.length === 0 && h('p', { class: 'quiet' }, 'The user is in no account of this domain.'),
     data.associations.map((association) => part(association, counted(data.policy), context)),
     section('Waiting jobs', jobTable(data.jobs ?? [], context, 'pending', 'Waiting jobs')),
+    data.associations.length > 0 && [changedSince(context, data.user, data.freshness.asOf), periodUsage(context, { user: data.user }, measureOf(context)), costliest(context, data.user, data.freshness.asOf)],
   );
 }
 
