@@ -20,7 +20,8 @@ public final class Asked implements io.fairway.api.query.Answers.Parameters {
     private final Map<String, String> values;
     private final Map<String, Set<String>> several;
 
-    Asked(Map<String, String> values) {
+    /** The values by their names, already checked. */
+    public Asked(Map<String, String> values) {
         this(values, Map.of());
     }
 

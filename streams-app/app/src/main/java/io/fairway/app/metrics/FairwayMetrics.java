@@ -36,6 +36,7 @@ public final class FairwayMetrics implements AutoCloseable {
     private final Set<String> inputs;
     private final DomainGauges domainGauges;
     private final FairshareGauges fairshareGauges;
+    private volatile @Nullable FairnessGauges fairness;
     private volatile IntSupplier changedSchemas = () -> 0;
     private volatile IntSupplier differentSettings = () -> 0;
     private volatile @Nullable KafkaStreams streams;
@@ -98,6 +99,11 @@ public final class FairwayMetrics implements AutoCloseable {
         this.differentSettings = differentSettings;
     }
 
+    /** Adds how fair the domains were. */
+    public void watchFairness(FairnessGauges gauges) {
+        fairness = gauges;
+    }
+
     private MetricSnapshots collect() {
         Gauges gauges = new Gauges();
         gauges.add(
@@ -111,6 +117,10 @@ public final class FairwayMetrics implements AutoCloseable {
         for (EvaluatedDomain domain : pipeline.domains()) {
             domainGauges.collect(domain, gauges);
             fairshareGauges.collect(domain, gauges);
+        }
+        FairnessGauges measured = fairness;
+        if (measured != null) {
+            measured.collect(gauges);
         }
         restore.collect(gauges);
         KafkaStreams running = streams;

@@ -10,10 +10,13 @@ import io.fairway.api.query.Questions;
 import io.fairway.api.query.Snapshots;
 import io.fairway.app.adjust.AdjustmentTopic;
 import io.fairway.reading.Holdings;
+import io.fairway.app.metrics.FairnessGauges;
+import io.fairway.app.metrics.RecentFairness;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -75,6 +78,7 @@ public final class HttpApi implements AutoCloseable {
                                 topic, t -> serdes.deserializer(t.valueClass().asSubclass(SpecificRecord.class)))
                         .deserialize(config.topics().name(topic), value),
                 new LiveStream.Limits(access.mostStreams(), access.mostStreamsOfEach()));
+        app.metrics().watchFairness(new FairnessGauges(() -> fairness(questions), background, app::now));
         String version = String.valueOf(HttpApi.class.getPackage().getImplementationVersion());
         InetAddress address = address(listen);
         access.requireSafe(address, FairwayConfig.HTTP_LISTEN);
@@ -85,6 +89,13 @@ public final class HttpApi implements AutoCloseable {
         AdjustmentTopic adjustments = adjustments(config, app, holdings);
         ApiServer server = ApiServer.start(settings, questions, live, adjustments, metrics);
         return new HttpApi(server, background, adjustments, settings.url(server.port()));
+    }
+
+    private static List<FairnessGauges.TreeFairness> fairness(Questions questions) {
+        return questions.here().stream()
+                .filter(view -> questions.isCurrentHere(view.snapshot().domain()))
+                .flatMap(view -> RecentFairness.of(view).stream())
+                .toList();
     }
 
     private static AdjustmentTopic adjustments(FairwayConfig config, FairwayApp app, Holdings holdings) {

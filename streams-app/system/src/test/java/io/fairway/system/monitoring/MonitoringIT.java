@@ -83,7 +83,8 @@ class MonitoringIT {
         assertThat(address.find()).isTrue();
         URI metrics = URI.create(address.group(1) + "/metrics");
         tellOfASource();
-        // The last to come: users with usage under the fairshare of each family.
+        // The last to come: users with usage under the fairshare of each family; and fairness, which is measured once a
+        // minute.
         Awaitility.await("metrics of all three policies").atMost(PATIENCE).until(() -> {
             scrape = new Scrape(get(metrics));
             return scrape.labels("fairway_user_factor")
@@ -91,7 +92,10 @@ class MonitoringIT {
                                     .size()
                             == 3
                     && scrape.names()
-                            .containsAll(Set.of("fairway_account_level_fairshare", "fairway_source_staleness_seconds"));
+                            .containsAll(Set.of(
+                                    "fairway_account_level_fairshare",
+                                    "fairway_source_staleness_seconds",
+                                    "fairway_fairness_jain"));
         });
     }
 
