@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.api.http.ApiSettings;
+import io.fairway.avro.RankForm;
 import io.fairway.engine.PipelineDriver;
 import java.util.List;
 import java.util.Random;
@@ -26,7 +27,10 @@ class PastOfManyTest {
 
     private ApiRig told(long until) {
         PipelineDriver pipeline = PipelineDriver.replay();
-        pipeline.policy(PipelineDriver.policyOf("main", 0, 6 * HOUR));
+        // Without the records of 20,000 factors, 12 times an hour, which nobody reads here.
+        pipeline.policy(PipelineDriver.policyOf("main", 0, 6 * HOUR)
+                .setRanks(RankForm.PACKED)
+                .setEpsilon(1.0));
         for (int user = 0; user < 20_000; user++) {
             pipeline.share("a" + user % 200, "u" + user, 1 + user % 7);
         }
