@@ -3,6 +3,9 @@ package io.fairway.api;
 import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.api.http.ApiDescription;
 import io.fairway.api.http.ApiSettings;
 import java.net.http.HttpRequest;
@@ -14,8 +17,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is the same for every operation: HEAD, and cursors. Expected values: RFC 9110 (section 9.3.2), and openapi.yaml. */
+/** What is the same for every operation: HEAD, cursors, and lines for periods. Expected values: RFC 9110 (section 9.3.2), and openapi.yaml. */
 class ApiFormsTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
     private final ApiRig rig = new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"));
 
     @AfterEach
@@ -111,5 +116,75 @@ class ApiFormsTest {
             }
         }
         assertThat(lists).isEqualTo(7);
+    }
+
+    /** The lines are the items of the answer in JSON, which other tests check. */
+    @Test
+    void aPeriodComesAsLines() throws Exception {
+        for (String question : List.of(
+                "/usage?by=association&from=1700002800000",
+                "/usage?by=hour",
+                "/usage?by=day&user=anna",
+                "/fairness?kind=all",
+                "/jobs?state=ended",
+                "/jobs?state=ended&user=carla")) {
+            String path = "/v1/domains/" + DOMAIN + question;
+            JsonNode json = rig.json(path);
+            HttpResponse<String> answer = rig.get(path, "Accept", "application/x-ndjson");
+
+            assertThat(answer.statusCode()).as(question).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Type")).contains("application/x-ndjson");
+            assertThat(MAPPER.readTree(
+                            answer.headers().firstValue("Fairway-Freshness").orElse("")))
+                    .isEqualTo(json.get("freshness"));
+            assertThat(answer.body().lines().map(ApiFormsTest::tree)).containsExactlyElementsOf(json.get("items"));
+            HttpResponse<String> head = head(path, "Accept", "application/x-ndjson");
+            assertThat(head.statusCode()).isEqualTo(200);
+            assertThat(head.headers().firstValue("Content-Type")).contains("application/x-ndjson");
+            assertThat(head.body()).isEmpty();
+        }
+    }
+
+    /** A page has 100 items where the question does not say how many; lines have no pages. */
+    @Test
+    void linesHaveNoPages() throws Exception {
+        String path = "/v1/domains/" + DOMAIN + "/usage?by=hour&from=1699902000000";
+
+        assertThat(rig.json(path).get("items")).hasSize(30);
+        assertThat(rig.json(path + "&limit=7").get("items")).hasSize(7);
+        assertThat(rig.get(path, "Accept", "application/x-ndjson").body().lines())
+                .hasSize(30);
+        assertThat(rig.get(path + "&limit=7", "Accept", "application/x-ndjson")
+                        .body()
+                        .lines())
+                .hasSize(7);
+        HttpResponse<String> refused = rig.get(path + "&cursor=aTU", "Accept", "application/x-ndjson");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("\"parameter\":\"cursor\"");
+    }
+
+    @Test
+    void linesAreForPeriods() throws Exception {
+        for (String question :
+                List.of("/usage", "/usage?by=user", "/usage?by=window", "/jobs", "/jobs?state=running")) {
+            HttpResponse<String> refused =
+                    rig.get("/v1/domains/" + DOMAIN + question, "Accept", "application/x-ndjson");
+            assertThat(refused.statusCode()).as(question).isEqualTo(406);
+            assertThat(refused.body()).contains("give period, or from and to");
+        }
+        // Who takes anything gets JSON, as everywhere.
+        assertThat(rig.get("/v1/domains/" + DOMAIN + "/jobs", "Accept", "*/*").statusCode())
+                .isEqualTo(200);
+        assertThat(rig.get("/v1/domains/" + DOMAIN + "/fairshare", "Accept", "application/x-ndjson")
+                        .body())
+                .startsWith("{\"domain\"");
+    }
+
+    private static JsonNode tree(String line) {
+        try {
+            return MAPPER.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(line, e);
+        }
     }
 }

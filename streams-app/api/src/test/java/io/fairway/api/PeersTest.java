@@ -1,6 +1,7 @@
 package io.fairway.api;
 
 import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.access.AccessConfig;
@@ -10,12 +11,14 @@ import io.fairway.access.Authenticators;
 import io.fairway.access.Logged;
 import io.fairway.access.Tokens;
 import io.fairway.api.http.ApiSettings;
+import io.fairway.engine.PipelineDriver;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -65,6 +68,35 @@ class PeersTest {
             assertThat(unknown.headers().firstValue("Content-Type")).hasValue("application/problem+json");
             assertThat(second.get("/v1/domains", ANNA).body()).contains(DOMAIN).contains("\"unreachable\":[]");
             assertThat(second.get("/v1/status", ANNA).body()).contains(first.self, second.self);
+        }
+    }
+
+    /** An instance answers 10,000 items at once at most. */
+    @Test
+    @Tag("whole")
+    void linesThatAnotherInstanceHasComeByPages() throws Exception {
+        int jobs = 10_001;
+        PipelineDriver pipeline = PipelineDriver.replay();
+        pipeline.policy(60_000);
+        pipeline.share("physics", "anna", 1);
+        for (int i = 0; i < jobs; i++) {
+            long start = T0 + 60_000L * i;
+            pipeline.start("j" + i, "physics", "anna", start, 1);
+            pipeline.finish("j" + i, start + 60_000, start);
+        }
+        try (ApiRig first = new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"), pipeline, T0 + 60_000L * jobs + 1);
+                ApiRig second = new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"))) {
+            pair(first, second);
+            String[] lines = {"Accept", "application/x-ndjson"};
+            String question = JOBS + "?state=ended&from=" + T0;
+
+            String all = second.get(question, lines).body();
+            assertThat(all.lines()).hasSize(jobs).first().asString().contains("\"job\":\"j10000\"");
+            assertThat(all).isEqualTo(first.get(question, lines).body());
+            assertThat(second.get(question + "&limit=3", lines).body().lines()).hasSize(3);
+            assertThat(second.get(question + "&user=nobody", lines).body()).isEmpty();
+            assertThat(second.get(question + "&period=today", lines).statusCode())
+                    .isEqualTo(400);
         }
     }
 

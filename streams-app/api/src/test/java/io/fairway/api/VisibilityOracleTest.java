@@ -125,6 +125,7 @@ class VisibilityOracleTest {
                                 .read(MAPPER.readTree(answer.body()))
                         : List.of();
         more.forEach(name -> differences.add(where + " shows " + name));
+        checkLines(rig, operation, question, caller, answer);
         String twin = twin(question, asked, caller);
         if (!twin.equals(question)) {
             HttpResponse<String> ofNothing = rig.ask(0, caller, "GET", twin);
@@ -141,6 +142,40 @@ class VisibilityOracleTest {
         }
         VisibilityPromise.broken(operation.id(), caller, asked, answer, whole)
                 .forEach(broken -> differences.add(where + " " + broken));
+    }
+
+    /** What comes as lines is what comes as items: of a question with a limit, which JSON has by itself. */
+    private void checkLines(
+            VisibilityRig rig,
+            ApiDescription.Operation operation,
+            String question,
+            VisibilityOracle caller,
+            HttpResponse<String> answer)
+            throws Exception {
+        if (!List.of("getUsage", "getFairness", "listJobs").contains(operation.id())
+                || !question.contains("limit=")
+                || question.contains("cursor=")) {
+            return;
+        }
+        // At either instance: the one that has the domain, and the one that asks it.
+        int instance = (int) (questions % 2);
+        HttpResponse<String> lines = rig.ask(instance, caller, "GET", question, "Accept", "application/x-ndjson");
+        if (lines.statusCode() == 406) {
+            return; // no period
+        }
+        questions++;
+        StringBuilder items = new StringBuilder();
+        if (answer.statusCode() == 200) {
+            MAPPER.readTree(answer.body())
+                    .path("items")
+                    .forEach(item -> items.append(item).append('\n'));
+        } else {
+            items.append(answer.body());
+        }
+        if (lines.statusCode() != answer.statusCode() || !lines.body().contentEquals(items)) {
+            differences.add(caller.name() + caller.accounts() + " " + question + " as lines: " + lines.statusCode()
+                    + " " + lines.body() + " but " + answer.statusCode() + " " + items);
+        }
     }
 
     /** Headers that could tell something; the date, and the digest of a body that echoes the question, do not. */

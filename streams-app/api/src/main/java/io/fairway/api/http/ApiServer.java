@@ -1,11 +1,9 @@
 package io.fairway.api.http;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fairway.access.PeerPass;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.CallerAccess;
 import io.fairway.api.query.DomainView;
-import io.fairway.api.query.Json;
 import io.fairway.api.query.Problem;
 import io.fairway.api.query.Questions;
 import io.fairway.reading.saved.SavedDomain;
@@ -14,7 +12,6 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
-import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.util.AsyncExecutor;
 import java.io.IOException;
@@ -27,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import kotlin.LazyKt;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +34,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
-    private static final String PROBLEM = Forwarder.PROBLEM;
     private static final int STREAMS_END_SECONDS = 5;
 
     private final ObjectMapper mapper = new ObjectMapper();
@@ -45,7 +42,7 @@ public final class ApiServer implements AutoCloseable {
     private final Questions questions;
     private final Forwarder forwarder;
     private final Gatekeeper gatekeeper;
-    private final Peers peers;
+    private final Replies replies;
     private final LiveStream live;
     private final AdjustmentPost adjustments;
     private final ExecutorService streams = streamThreads();
@@ -65,8 +62,8 @@ public final class ApiServer implements AutoCloseable {
         this.questions = questions;
         this.live = live;
         gatekeeper = settings.gatekeeper().at(questions.holdings()::self);
-        peers = settings.peers();
-        forwarder = new Forwarder(peers);
+        replies = new Replies(settings.peers());
+        forwarder = new Forwarder(settings.peers());
         DomainGate gate = new DomainGate(questions, forwarder);
         adjustments = new AdjustmentPost(gate, writer, settings.scheme());
         declare(gate, settings.version(), metrics);
@@ -102,15 +99,12 @@ public final class ApiServer implements AutoCloseable {
                     Answers.of(id, domain -> questions.holdings().partition(domain));
             if (question != null) {
                 operations.put(
-                        id,
-                        (context, asked, callerAccess) -> send(
-                                context,
-                                gate.ask(incoming(context), asked.needed("domain"), question, asked, callerAccess)));
+                        id, (context, asked, callerAccess) -> answer(context, gate, id, question, asked, callerAccess));
             }
         }
         operations.put(
                 "getState",
-                (context, asked, callerAccess) -> send(
+                (context, asked, callerAccess) -> replies.send(
                         context,
                         gate.ask(
                                 incoming(context),
@@ -120,13 +114,15 @@ public final class ApiServer implements AutoCloseable {
                                 callerAccess)));
         operations.put(
                 "listDomains",
-                (context, asked, callerAccess) -> send(context, gate.domains(incoming(context), callerAccess)));
+                (context, asked, callerAccess) -> replies.send(context, gate.domains(incoming(context), callerAccess)));
         operations.put(
                 "getUsageByCluster",
-                (context, asked, callerAccess) -> send(context, gate.usage(incoming(context), asked, callerAccess)));
+                (context, asked, callerAccess) ->
+                        replies.send(context, gate.usage(incoming(context), asked, callerAccess)));
         operations.put(
                 "getStatus",
-                (context, asked, callerAccess) -> send(context, gate.status(incoming(context), version, callerAccess)));
+                (context, asked, callerAccess) ->
+                        replies.send(context, gate.status(incoming(context), version, callerAccess)));
         Health health = new Health(questions.holdings());
         operations.put("getHealth", (context, asked, callerAccess) -> health.alive(context));
         operations.put("getReadiness", (context, asked, callerAccess) -> health.ready(context));
@@ -192,29 +188,30 @@ public final class ApiServer implements AutoCloseable {
                 context ->
                         context.contentType("application/json").result(mapper.writeValueAsBytes(description.json())));
         StaticPage.routes(config, cors);
-        config.routes.exception(Problem.class, (problem, context) -> refuse(context, problem));
+        config.routes.exception(Problem.class, (problem, context) -> replies.refuse(context, problem));
         config.routes.exception(MethodNotAllowedResponse.class, (problem, context) -> {
             String allowed =
                     problem.getDetails().getOrDefault("availableMethods", "").contains("POST")
                             ? Cors.CHANGING
                             : Cors.METHODS;
             context.header("Allow", allowed);
-            refuse(context, Problem.of(405, context.method() + ": only " + allowed + " are allowed here"));
+            replies.refuse(context, Problem.of(405, context.method() + ": only " + allowed + " are allowed here"));
         });
         config.routes.exception(
                 HttpResponseException.class,
-                (problem, context) -> refuse(
+                (problem, context) -> replies.refuse(
                         context,
                         problem.getStatus() == 404
                                 ? nothing(context)
                                 : Problem.of(problem.getStatus(), String.valueOf(problem.getMessage()))));
         config.routes.exception(Exception.class, (failure, context) -> {
             LOG.error("{} failed", context.path(), failure);
-            refuse(context, Problem.of(500, "the question could not be answered; the log of this instance tells why"));
+            replies.refuse(
+                    context, Problem.of(500, "the question could not be answered; the log of this instance tells why"));
         });
         config.routes.error(404, context -> {
-            if (!PROBLEM.equals(context.res().getContentType())) {
-                refuse(context, nothing(context));
+            if (!Forwarder.PROBLEM.equals(context.res().getContentType())) {
+                replies.refuse(context, nothing(context));
             }
         });
     }
@@ -234,7 +231,7 @@ public final class ApiServer implements AutoCloseable {
         adjustments.requireOperator(context, callerAccess, gatekeeper.authenticates());
         Asked asked = operation.check(context.queryParamMap(), context.pathParamMap());
         context.header("Cache-Control", "no-store");
-        write(context, adjustments.answer(operation.check(asked, AdjustmentPost.body(context)), callerAccess));
+        replies.write(context, adjustments.answer(operation.check(asked, AdjustmentPost.body(context)), callerAccess));
     }
 
     /** What the caller of a stream sees, asked as the caller would ask: the domain may be at another instance. */
@@ -265,36 +262,28 @@ public final class ApiServer implements AutoCloseable {
         return Problem.notFound("nothing is at " + context.path() + "; see /openapi.yaml");
     }
 
-    private void send(Context context, Forwarder.Answer answer) {
-        if (answer.status() == 200) {
-            EntityTag tag = EntityTag.of(answer.body());
-            context.header("ETag", tag.text()).header("Cache-Control", "private, no-cache");
-            if (tag.isIn(context.header("If-None-Match"))) {
-                context.status(HttpStatus.NOT_MODIFIED).contentType(answer.contentType());
-                return;
-            }
+    private void answer(
+            Context context,
+            DomainGate gate,
+            String operation,
+            Answers.Question question,
+            Asked asked,
+            CallerAccess callerAccess)
+            throws IOException {
+        String domain = asked.needed("domain");
+        Forwarder.@Nullable Answer answer = ItemLines.areAsked(context, operation, asked)
+                ? gate.lines(
+                        incoming(context),
+                        domain,
+                        question,
+                        asked,
+                        callerAccess,
+                        context.queryParam("limit") != null,
+                        new ItemLines(context))
+                : gate.ask(incoming(context), domain, question, asked, callerAccess);
+        if (answer != null) {
+            replies.send(context, answer);
         }
-        write(context, answer);
-    }
-
-    /** Seals an answer to another instance. */
-    private void write(Context context, Forwarder.Answer answer) {
-        String pass = Gatekeeper.pass(context);
-        PeerPass signer = peers.pass();
-        if (pass != null && signer != null) {
-            context.header(Forwarder.SEAL, signer.seal(pass, answer.status(), answer.contentType(), answer.body()));
-        }
-        context.status(answer.status()).contentType(answer.contentType()).result(answer.body());
-    }
-
-    private void refuse(Context context, Problem problem) {
-        HttpStatus status = HttpStatus.forStatus(problem.status());
-        if (problem.status() == 503 && context.res().getHeader("Retry-After") == null) {
-            context.header("Retry-After", "1");
-        }
-        write(
-                context,
-                new Forwarder.Answer(problem.status(), PROBLEM, Json.bytes(problem.answer(status.getMessage()))));
     }
 
     /**

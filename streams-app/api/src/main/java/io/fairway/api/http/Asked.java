@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +32,13 @@ public final class Asked implements io.fairway.api.query.Answers.Parameters {
         this.several = several;
         // A bad cursor is a bad question, whatever else is wrong with it.
         Page.at(values.get("cursor"), 1);
+    }
+
+    /** The same question with another value of a parameter. */
+    Asked with(String name, String value) {
+        Map<String, String> changed = new HashMap<>(values);
+        changed.put(name, value);
+        return new Asked(changed, several);
     }
 
     /** The address of a question as it came in. */

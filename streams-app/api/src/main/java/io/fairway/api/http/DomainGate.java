@@ -11,6 +11,7 @@ import io.fairway.api.query.Json;
 import io.fairway.api.query.Problem;
 import io.fairway.api.query.Questions;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,9 @@ import org.slf4j.LoggerFactory;
  */
 final class DomainGate {
     private static final Logger LOG = LoggerFactory.getLogger(DomainGate.class);
+
+    /** The most items that an instance answers at once. */
+    private static final String PAGE = "10000";
 
     private final Questions questions;
     private final Forwarder forwarder;
@@ -44,7 +49,11 @@ final class DomainGate {
      * @param path with the query
      * @param forwarded whether another instance asks; such a question goes no further
      */
-    record Incoming(String path, boolean forwarded) {}
+    record Incoming(String path, boolean forwarded) {
+        Incoming with(String parameter, String value) {
+            return new Incoming(path + (path.contains("?") ? "&" : "?") + parameter + "=" + value, forwarded);
+        }
+    }
 
     Forwarder.Answer ask(
             Incoming incoming,
@@ -69,6 +78,48 @@ final class DomainGate {
             }
         }
         return answer(question.answer(questions.view(domain), asked, callerAccess));
+    }
+
+    /**
+     * As {@link #ask}, and writes the items as lines. An instance that has the domain writes them all; of another instance they come by
+     * pages.
+     *
+     * @param limited whether the question says how many items it wants
+     * @return the answer if it is none with items; else null
+     */
+    Forwarder.@Nullable Answer lines(
+            Incoming incoming,
+            String domain,
+            Answers.Question question,
+            Asked asked,
+            CallerAccess callerAccess,
+            boolean limited,
+            ItemLines lines)
+            throws IOException {
+        if (questions.isCurrentHere(domain)) {
+            Asked all = limited ? asked : asked.with("limit", Integer.toString(Integer.MAX_VALUE));
+            lines.write(question.answer(questions.view(domain), all, callerAccess));
+            return null;
+        }
+        Incoming each = limited ? incoming : incoming.with("limit", PAGE);
+        Asked eachAsked = limited ? asked : asked.with("limit", PAGE);
+        // A page that fails would end the lines as if they were all: none leaves before the last one is here.
+        List<byte[]> pages = new ArrayList<>();
+        String next = "";
+        do {
+            Forwarder.Answer answer = next.isEmpty()
+                    ? ask(each, domain, question, eachAsked, callerAccess)
+                    : ask(each.with("cursor", next), domain, question, eachAsked.with("cursor", next), callerAccess);
+            if (answer.status() != 200) {
+                return answer;
+            }
+            pages.add(answer.body());
+            next = mapper.readTree(answer.body()).path("next").asText();
+        } while (!limited && !next.isEmpty());
+        for (byte[] page : pages) {
+            lines.write(mapper.readTree(page));
+        }
+        return null;
     }
 
     /** From a copy that may answer; else it says where the domain is. */
