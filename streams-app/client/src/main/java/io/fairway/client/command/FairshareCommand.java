@@ -129,7 +129,9 @@ public final class FairshareCommand extends ClientCommand {
 
     @Override
     Table table(JsonNode answer) {
-        return Table.of(columns(answer, sort == null || "tree".equals(order())), answer.path("items"));
+        boolean tree = sort == null || "tree".equals(order());
+        // Users alone have no account above them in the list that would name theirs.
+        return Table.of(columns(answer, tree, scope.users().isEmpty()), answer.path("items"));
     }
 
     @Override
@@ -152,8 +154,15 @@ public final class FairshareCommand extends ClientCommand {
 
     /** The columns of a tree, with indented names, or of a ranking. */
     static List<Column> columns(JsonNode answer, boolean tree) {
+        return columns(answer, tree, true);
+    }
+
+    private static List<Column> columns(JsonNode answer, boolean tree, boolean indented) {
         List<Column> columns = new ArrayList<>();
-        if (tree) {
+        if (tree && !indented) {
+            columns.add(Column.text("ACCOUNT", "account").importance(Column.KEY));
+            columns.add(Column.text("USER", "user").importance(Column.KEY));
+        } else if (tree) {
             columns.add(Column.made("NAME", "", FairshareCommand::indented)
                     .tableOnly()
                     .importance(Column.KEY));

@@ -121,6 +121,16 @@ class CommandsTest {
                 .endsWith("", "tree alps, 5 users ranked, policy fairtree (active), as of 2026-11-21T12:00:00Z");
     }
 
+    /** The lines of a user would all have the same name. */
+    @Test
+    void fairshareOfAUserNamesTheAccounts() {
+        api.with(ALPS + "/fairshare?user=user1", "fairshare-fairtree");
+
+        assertThat(table(new FairshareCommand(), "-u", "user1", "--width", "100"))
+                .anyMatch(line -> line.startsWith("ACCOUNT  USER "))
+                .anyMatch(line -> line.startsWith("b        user1 "));
+    }
+
     @Test
     void inSixtyColumnsNoLineIsLongerAndTheFactorStays() {
         api.with(ALPS + "/fairshare", "fairshare-fairtree");
