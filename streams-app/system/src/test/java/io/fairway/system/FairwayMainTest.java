@@ -269,7 +269,11 @@ class FairwayMainTest {
         "topics create -b 127.0.0.1:1 --prefix a/b, topic prefix \"a/b\"",
         "topics create -b 127.0.0.1:1 --partitions 0, 'partitions 0: must be 1 or more'",
         "topics create -b 127.0.0.1:1 --replication 0, 'replication 0: must be 1 or more'",
-        "topics create -b 127.0.0.1:1 -p retries=many, retries"
+        "topics create -b 127.0.0.1:1 -p retries=many, retries",
+        "topics create, 'name the brokers by --bootstrap-servers, or the configuration of serve by --config'",
+        "topics create -c fairway.properties -b 127.0.0.1:1, '--config fairway.properties has brokers'",
+        "topics create -c fairway.properties -p retries=1, 'leave out --bootstrap-servers, --prefix, --clusters, --property'",
+        "topics create -c missing.properties, 'missing.properties'"
     })
     void badOptionsOfTopicsAreBadUsage(String command, String rule) {
         assertThat(execute(command.split(" "))).isEqualTo(2);

@@ -61,7 +61,7 @@ public final class StrimziUsers {
         spec.put("authentication", Map.of("type", login.toString()));
         spec.put("authorization", authorization);
         Map<String, Object> whole = new LinkedHashMap<>();
-        whole.put("apiVersion", "kafka.strimzi.io/v1beta2");
+        whole.put("apiVersion", "kafka.strimzi.io/v1");
         whole.put("kind", "KafkaUser");
         whole.put("metadata", metadata);
         whole.put("spec", spec);

@@ -66,7 +66,7 @@ final class StrimziTopics {
         spec.put("replicas", replicas);
         spec.put("config", new TreeMap<>(topic.settings()));
         Map<String, Object> whole = new LinkedHashMap<>();
-        whole.put("apiVersion", "kafka.strimzi.io/v1beta2");
+        whole.put("apiVersion", "kafka.strimzi.io/v1");
         whole.put("kind", "KafkaTopic");
         whole.put("metadata", metadata);
         whole.put("spec", spec);

@@ -1,20 +1,13 @@
 package io.fairway.app.cli;
 
 import io.fairway.policies.yaml.YamlText;
-import io.fairway.program.Settings;
-import io.fairway.program.TopicAdmin;
 import io.fairway.scenario.Misuse;
 import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "topics",
         mixinStandardHelpOptions = true,
         description = "List, check and create the topics; print the ACLs that each role needs.",
-        subcommands = AclCommand.class)
+        subcommands = {CreateTopicsCommand.class, AclCommand.class})
 public final class TopicsCommand {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -102,84 +95,5 @@ public final class TopicsCommand {
         }
         out.flush();
         return 0;
-    }
-
-    @Command(
-            name = "create",
-            mixinStandardHelpOptions = true,
-            description = "Create missing topics. Creates none if an existing topic has conflicting settings.",
-            exitCodeListHeading = "%nExit codes:%n",
-            exitCodeList = {
-                "0:all topics are correct",
-                "1:a topic has conflicting settings; nothing was created",
-                "2:wrong command line"
-            })
-    int create(
-            @Option(
-                            names = {"-b", "--bootstrap-servers"},
-                            required = true,
-                            paramLabel = "HOST:PORT",
-                            description = "Brokers to connect to first.")
-                    String servers,
-            @Option(
-                            names = "--prefix",
-                            defaultValue = Topics.STANDARD_PREFIX,
-                            description = "Prefix of the topics. Default: ${DEFAULT-VALUE}.")
-                    String prefix,
-            @Option(
-                            names = "--clusters",
-                            paramLabel = "NAMES",
-                            defaultValue = "",
-                            description = "Clusters with topics of their own, separated by commas (topics.clusters)."
-                                    + " Default: none.")
-                    String clusters,
-            @Option(
-                            names = "--partitions",
-                            defaultValue = "32",
-                            description = "Partitions; they cannot change later. Default: ${DEFAULT-VALUE}.")
-                    int partitions,
-            @Option(
-                            names = "--replication",
-                            defaultValue = "-1",
-                            description = "Replicas; -1 = default of the brokers. Default: ${DEFAULT-VALUE}.")
-                    short replication,
-            @Option(names = "--dry-run", description = "Only print what it would create.") boolean dryRun,
-            @Option(
-                            names = {"-p", "--property"},
-                            paramLabel = "KEY=VALUE",
-                            description = "Setting of the admin client. May be repeated.")
-                    Map<String, String> properties,
-            @Option(
-                            names = "--properties",
-                            paramLabel = "FILE",
-                            description =
-                                    "Properties file with such settings, for passwords: others see a command line. -p overrides it.")
-                    Path file) {
-        Map<String, Object> settings = new HashMap<>();
-        if (file != null) {
-            settings.putAll(new Settings().read(file).values());
-        }
-        settings.putAll(properties == null ? new LinkedHashMap<>() : properties);
-        settings.put("bootstrap.servers", servers);
-        try (Admin admin = Admin.create(settings)) {
-            Topics topics = Misuse.orUsage(spec, () -> Topics.of(prefix, NamedClusters.parse(clusters)));
-            List<TopicAdmin.Planned> plan =
-                    Misuse.orUsage(spec, () -> TopicAdmin.plan(admin, topics, partitions, replication));
-            PrintWriter out = spec.commandLine().getOut();
-            boolean contradicts = false;
-            for (TopicAdmin.Planned planned : plan) {
-                out.printf("%-12s %s%n", planned.action(), planned.name());
-                planned.differences().forEach(difference -> out.printf("             %s%n", difference));
-                contradicts |= planned.action() == TopicAdmin.Action.CONTRADICTS;
-            }
-            out.flush();
-            if (contradicts) {
-                return 1;
-            }
-            if (!dryRun) {
-                TopicAdmin.apply(admin, topics, partitions, replication);
-            }
-            return 0;
-        }
     }
 }
