@@ -75,6 +75,18 @@ public final class FairwayMetrics implements AutoCloseable {
                 .register(registry);
     }
 
+    /** Shows what RocksDB takes for all stores of this instance, and what it may take; bytes. */
+    public void rocksDbMemory(LongSupplier used, LongSupplier bound) {
+        Gauge.builder("fairway.rocksdb.memory", used::getAsLong)
+                .description("Memory that RocksDB uses for all stores of this instance.")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder("fairway.rocksdb.memory.limit", bound::getAsLong)
+                .description("Memory that RocksDB may use for all stores of this instance.")
+                .baseUnit("bytes")
+                .register(registry);
+    }
+
     /** The receiver of Kafka Streams' progress in restoring. */
     public StateRestoreListener restoreListener() {
         return restore;

@@ -1,5 +1,6 @@
 package io.fairway.app.runtime;
 
+import io.fairway.app.memory.RocksDbMemory;
 import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineContext;
@@ -58,6 +59,7 @@ public final class FairwayApp implements AutoCloseable {
     private final FairwaySerdes serdes;
     private final TopicProbe topics;
     private final int partitionCount;
+    private final RocksDbMemory memory;
     private final FairwayMetrics metrics;
     private final BrokerTime brokerTime;
     private final List<HealthWatch> lookouts;
@@ -76,12 +78,14 @@ public final class FairwayApp implements AutoCloseable {
         this.topics = topics;
         this.partitionCount = partitionCount;
         serdes = kept.serdes();
+        memory = new RocksDbMemory(config.rocksDbMemory());
         metrics = new FairwayMetrics(
                 Set.copyOf(topics.topics().inputNames()),
                 config.getInt(FairwayConfig.METRICS_TOP_USERS),
                 time::milliseconds);
         brokerTime = new BrokerTime(
                 time::nanoseconds, Math.max(LEAST_DIFFERENCE.toMillis(), config.getLong(FairwayConfig.TIME_SKEW)));
+        metrics.rocksDbMemory(memory::used, memory::bound);
         metrics.clockAhead(() -> brokerTime.difference(time.milliseconds()) / 1000.0);
         topics.watch(() -> hasRun);
         RegistryProbe registry = new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL));
@@ -184,6 +188,7 @@ public final class FairwayApp implements AutoCloseable {
     private KafkaStreams newStreams() {
         Properties properties = new Properties();
         properties.putAll(config.streams());
+        memory.addTo(properties);
         AppendTimeInterceptor.addTo(properties, brokerTime);
         if (config.engine().clock().keepsHorizon()) {
             WritersTimeInterceptor.addTo(properties, config.topics());
@@ -394,6 +399,7 @@ public final class FairwayApp implements AutoCloseable {
         FileTime stopped = FileTime.fromMillis(System.currentTimeMillis());
         if (streams().close(options)) {
             StoresOnDisk.note(config.stateDirectory(), complete, stopped);
+            memory.close();
         }
         metrics.close();
         topics.close();

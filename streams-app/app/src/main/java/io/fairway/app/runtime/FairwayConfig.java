@@ -2,6 +2,7 @@ package io.fairway.app.runtime;
 
 import io.fairway.access.AccessConfig;
 import io.fairway.access.Address;
+import io.fairway.app.memory.MemoryShare;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.UsageSettings;
 import io.fairway.engine.task.CommitRequests;
@@ -50,6 +51,7 @@ public final class FairwayConfig extends ProgramConfig {
     public static final String HTTP_STANDBY_MOST_LAG = "http.standby.most.lag";
     public static final String METRICS_TOP_USERS = "metrics.top.users";
     public static final String LOG_FORMAT = "log.format";
+    public static final String ROCKSDB_MEMORY = "rocksdb.memory.bytes";
 
     public FairwayConfig(Map<String, String> settings) {
         this(Settings.of(settings));
@@ -62,6 +64,13 @@ public final class FairwayConfig extends ProgramConfig {
      */
     public FairwayConfig(Settings settings) {
         super(definition(), settings);
+        String setter = StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG;
+        if (getLong(ROCKSDB_MEMORY) != 0 && kafka().containsKey(setter)) {
+            throw new ConfigException(
+                    ROCKSDB_MEMORY,
+                    getLong(ROCKSDB_MEMORY),
+                    "with kafka." + setter + ", that class decides about RocksDB's memory. Leave out one of the two.");
+        }
         Object protocol = kafka().get(StreamsConfig.GROUP_PROTOCOL_CONFIG);
         if (protocol != null && protocol.toString().equalsIgnoreCase("streams") && !leavesGroup()) {
             throw new ConfigException(
@@ -220,6 +229,13 @@ public final class FairwayConfig extends ProgramConfig {
                         Importance.LOW,
                         "Number of users with metrics, in each share tree under each policy: those with the most usage.")
                 .define(
+                        ROCKSDB_MEMORY,
+                        ConfigDef.Type.LONG,
+                        0L,
+                        FairwayConfig::checkMemory,
+                        Importance.MEDIUM,
+                        "Memory of RocksDB, beside the heap, for all stores of the instance together. 0 = half of what the heap leaves of the container's or the machine's memory, from 64 MiB to 1 GiB.")
+                .define(
                         LOG_FORMAT,
                         ConfigDef.Type.STRING,
                         "text",
@@ -266,6 +282,19 @@ public final class FairwayConfig extends ProgramConfig {
                         DOMAIN_PINS, new TreeMap<>(partitions().pins()).toString(),
                         TOPICS_CLUSTERS, topics().clusters().toString()),
                 false);
+    }
+
+    private static void checkMemory(String key, Object value) {
+        long bytes = (Long) value;
+        if (bytes != 0 && bytes < MemoryShare.LEAST) {
+            throw new ConfigException(key, value, "must be 0, or " + MemoryShare.LEAST + " or more");
+        }
+    }
+
+    /** Memory of RocksDB for all stores of the instance together, bytes. */
+    public long rocksDbMemory() {
+        long bytes = getLong(ROCKSDB_MEMORY);
+        return bytes == 0 ? MemoryShare.here() : bytes;
     }
 
     /** The address of the HTTP API; null = none. */

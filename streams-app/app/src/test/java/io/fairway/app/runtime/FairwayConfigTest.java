@@ -125,6 +125,32 @@ class FairwayConfigTest {
     }
 
     @Test
+    void rocksDbHasTheMemoryThatIsSaidOrAShareOfTheMachines() {
+        Map<String, String> settings = minimal();
+        // docs/configuration.md: from 64 MiB to 1 GiB where nobody says it.
+        assertThat(new FairwayConfig(settings).rocksDbMemory()).isBetween(64L << 20, 1L << 30);
+        settings.put("rocksdb.memory.bytes", "16777216");
+        assertThat(new FairwayConfig(settings).rocksDbMemory()).isEqualTo(16_777_216);
+        settings.put("rocksdb.memory.bytes", "16777215");
+        assertThatThrownBy(() -> new FairwayConfig(settings))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(
+                        "16777215 for configuration rocksdb.memory.bytes: must be 0, or 16777216 or more");
+    }
+
+    @Test
+    void refusesMemoryForAClassThatDecidesItself() {
+        Map<String, String> settings = minimal();
+        settings.put("kafka.rocksdb.config.setter", "site.Setter");
+        assertThat(new FairwayConfig(settings).streams()).containsEntry("rocksdb.config.setter", "site.Setter");
+        settings.put("rocksdb.memory.bytes", "33554432");
+        assertThatThrownBy(() -> new FairwayConfig(settings))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("33554432 for configuration rocksdb.memory.bytes")
+                .hasMessageContaining("kafka.rocksdb.config.setter");
+    }
+
+    @Test
     void refusesAMissingBroker() {
         assertThatThrownBy(() -> new FairwayConfig(Map.of("schema.registry.url", "mock://config")))
                 .isInstanceOf(ConfigException.class)
