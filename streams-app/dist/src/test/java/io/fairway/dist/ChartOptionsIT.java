@@ -128,7 +128,14 @@ class ChartOptionsIT {
                 .path(0)
                 .path("rules");
 
-        assertThat(rules).extracting(Rule::getAlert).containsExactlyElementsOf(shipped.findValuesAsText("alert"));
+        assertThat(rules)
+                .filteredOn(rule -> rule.getAlert() != null)
+                .extracting(Rule::getAlert)
+                .containsExactlyElementsOf(shipped.findValuesAsText("alert"));
+        assertThat(rules)
+                .filteredOn(rule -> rule.getAlert() != null)
+                .allSatisfy(rule -> assertThat(rule.getAnnotations())
+                        .containsEntry("runbook_url", "https://wiki.example.com/fw/alerts#" + rule.getAlert()));
         assertThat(rules)
                 .extracting(rule -> rule.getExpr().getStrVal())
                 .containsExactlyElementsOf(shipped.findValuesAsText("expr"));

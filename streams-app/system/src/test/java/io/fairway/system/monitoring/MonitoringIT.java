@@ -3,14 +3,11 @@ package io.fairway.system.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.fairway.avro.SourceHeartbeat;
 import io.fairway.collect.CollectConfig;
 import io.fairway.collect.HeartbeatSender;
 import io.fairway.program.Settings;
 import io.fairway.system.FairwayMain;
-import io.fairway.system.docs.Documents;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,8 +15,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,11 +25,9 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -44,28 +37,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class MonitoringIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
-    private static final Path DOCKER = Documents.ROOT.resolve("docker");
-    private static final Path ALERTS = DOCKER.resolve("prometheus/alerts.yml");
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final Pattern ADDRESS = Pattern.compile("page and API +(http://\\S+)/");
     private static final Pattern SERVERS = Pattern.compile("bootstrap servers +(\\S+)\\s+schema registry +(\\S+)\\s");
     private static final Pattern VARIABLE = Pattern.compile("label_values\\((.+), (\\w+)\\)");
-    private static final Pattern ALERT = Pattern.compile("`(Fairway[A-Z]\\w+)`");
-    private static final Pattern LABEL_IN_TEXT = Pattern.compile("\\$labels\\.(\\w+)");
 
     private static final StringWriter OUT = new StringWriter();
     private static final Thread DEMO = Thread.ofPlatform().name("demo").unstarted(MonitoringIT::demo);
 
     private static Scrape scrape = new Scrape("");
-
-    /** A query, and where it stands. */
-    record Query(String place, String text) {
-        @Override
-        public String toString() {
-            return place;
-        }
-    }
 
     private static void demo() {
         FairwayMain.commandLine()
@@ -97,6 +76,13 @@ class MonitoringIT {
                                     "fairway_source_staleness_seconds",
                                     "fairway_fairness_jain"));
         });
+        for (JsonNode record : AlertRules.records()) {
+            scrape.with(
+                    record.path("record").asText(),
+                    new PromQuery(record.path("expr").asText()).grouping());
+        }
+        // A rule of a site's own, which docs/alerts.md has.
+        scrape.with("fairway:domain_retired", Set.of("domain"));
     }
 
     /** The demo's scheduler writes its events itself. */
@@ -135,21 +121,10 @@ class MonitoringIT {
         DEMO.join(TimeUnit.MINUTES.toMillis(4));
     }
 
+    /** Of the dashboards and of the rules. */
     static List<Query> queries() throws IOException {
-        List<Query> queries = new ArrayList<>();
-        for (Path file : dashboards()) {
-            JsonNode dashboard = JSON.readTree(file.toFile());
-            for (JsonNode panel : dashboard.path("panels")) {
-                for (JsonNode target : panel.path("targets")) {
-                    String place =
-                            file.getFileName() + ", " + panel.path("title").asText();
-                    queries.add(new Query(place, target.path("expr").asText()));
-                }
-            }
-        }
-        for (JsonNode rule : rules()) {
-            queries.add(new Query(rule.path("alert").asText(), rule.path("expr").asText()));
-        }
+        List<Query> queries = new ArrayList<>(Dashboards.queries());
+        queries.addAll(AlertRules.queries());
         return queries;
     }
 
@@ -172,21 +147,8 @@ class MonitoringIT {
         assertThat(known).as(query.text()).containsAll(parsed.grouping());
     }
 
-    static List<Query> variables() throws IOException {
-        List<Query> variables = new ArrayList<>();
-        for (Path file : dashboards()) {
-            for (JsonNode variable :
-                    JSON.readTree(file.toFile()).path("templating").path("list")) {
-                String place = file.getFileName() + ", " + variable.path("name").asText();
-                variables.add(
-                        new Query(place, variable.path("query").path("query").asText()));
-            }
-        }
-        return variables;
-    }
-
     @ParameterizedTest
-    @MethodSource("variables")
+    @MethodSource("io.fairway.system.monitoring.Dashboards#variables")
     void everyVariableHasValues(Query variable) {
         Matcher parts = VARIABLE.matcher(variable.text());
         assertThat(parts.matches()).as(variable.text()).isTrue();
@@ -196,89 +158,5 @@ class MonitoringIT {
             labels.add(parts.group(2));
             assertThat(scrape.labels(selector.metric()).keySet()).containsAll(labels);
         });
-    }
-
-    /** A variable that a query names and the dashboard does not define would be empty, and the panel too. */
-    @Test
-    void queriesUseOnlyVariablesOfTheirDashboard() throws IOException {
-        for (Path file : dashboards()) {
-            JsonNode dashboard = JSON.readTree(file.toFile());
-            Set<String> defined = new TreeSet<>();
-            dashboard
-                    .path("templating")
-                    .path("list")
-                    .forEach(each -> defined.add("$" + each.path("name").asText()));
-            Set<String> used = new TreeSet<>();
-            Matcher names =
-                    Pattern.compile("\\$\\w+").matcher(dashboard.path("panels").toString());
-            while (names.find()) {
-                used.add(names.group());
-            }
-            assertThat(defined).as(file.toString()).containsAll(used);
-        }
-    }
-
-    @Test
-    void everyPanelAsksTheDataSourceThatIsProvisioned() throws IOException {
-        String uid = YAML.readTree(DOCKER.resolve("grafana/provisioning/datasources/prometheus.yml")
-                        .toFile())
-                .path("datasources")
-                .path(0)
-                .path("uid")
-                .asText();
-        assertThat(uid).isNotEmpty();
-
-        for (Path file : dashboards()) {
-            assertThat(JSON.readTree(file.toFile()).findValues("datasource"))
-                    .as(file.toString())
-                    .isNotEmpty()
-                    .allSatisfy(
-                            source -> assertThat(source.path("uid").asText()).isEqualTo(uid));
-        }
-    }
-
-    /** The text of an alert may name the labels that its query leaves, and no other. */
-    @Test
-    void theTextOfAnAlertNamesLabelsThatItHas() throws IOException {
-        for (JsonNode rule : rules()) {
-            Matcher labels = LABEL_IN_TEXT.matcher(rule.path("annotations").toString());
-            Set<String> grouping = new PromQuery(rule.path("expr").asText()).grouping();
-            while (labels.find()) {
-                if (grouping.isEmpty()) {
-                    assertThat(List.of("instance", "job")).contains(labels.group(1));
-                } else {
-                    assertThat(grouping).as(rule.path("alert").asText()).contains(labels.group(1));
-                }
-            }
-        }
-    }
-
-    @Test
-    void theDocumentExplainsEveryAlertAndNoOther() throws IOException {
-        Set<String> explained = new TreeSet<>();
-        Matcher names = ALERT.matcher(Files.readString(Documents.ROOT.resolve("docs/operations.md")));
-        while (names.find()) {
-            explained.add(names.group(1));
-        }
-
-        assertThat(rules().stream().map(rule -> rule.path("alert").asText()))
-                .containsExactlyInAnyOrderElementsOf(explained);
-    }
-
-    private static List<JsonNode> rules() throws IOException {
-        List<JsonNode> rules = new ArrayList<>();
-        YAML.readTree(ALERTS.toFile())
-                .path("groups")
-                .forEach(group -> group.path("rules").forEach(rules::add));
-        assertThat(rules).isNotEmpty();
-        return rules;
-    }
-
-    private static List<Path> dashboards() throws IOException {
-        try (Stream<Path> files = Files.list(DOCKER.resolve("grafana/dashboards"))) {
-            List<Path> dashboards = files.sorted().toList();
-            assertThat(dashboards).isNotEmpty();
-            return dashboards;
-        }
     }
 }

@@ -16,7 +16,7 @@ record PromQuery(String text) {
             Set.of("and", "or", "unless", "by", "without", "on", "ignoring", "group_left");
     private static final Pattern STRING = Pattern.compile("\"[^\"]*\"");
     private static final Pattern GROUPING = Pattern.compile("\\b(?:by|on) \\(([^)]*)\\)");
-    private static final Pattern SELECTOR = Pattern.compile("\\b([a-zA-Z_:]\\w*)(?:\\{([^}]*)})?");
+    private static final Pattern SELECTOR = Pattern.compile("\\b([a-zA-Z_:][\\w:]*)(?:\\{([^}]*)})?");
     private static final Pattern MATCHER = Pattern.compile("(\\w+) *(?:=~|!~|!=|=) *\"([^\"]*)\"");
     private static final Pattern DURATION = Pattern.compile("\\[[^]]*]");
 

@@ -21,6 +21,13 @@ final class Scrape {
         target(metrics.computeIfAbsent("up", name -> new TreeMap<>()));
     }
 
+    /** With a metric that a rule makes beside those of the application. */
+    Scrape with(String metric, Set<String> labels) {
+        labels.forEach(label ->
+                metrics.computeIfAbsent(metric, name -> new TreeMap<>()).put(label, Set.of()));
+        return this;
+    }
+
     private void add(String line) {
         Matcher sample = SAMPLE.matcher(line);
         if (!sample.matches()) {
