@@ -22,7 +22,7 @@ final class AgentLog {
 
     /** No text in a message may begin a line of its own or move a terminal's cursor. */
     private static final String PATTERN =
-            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} - %replace(%msg){'[\\x00-\\x08\\x0a-\\x1f\\x7f-\\x9f]','?'}%n%ex{3}";
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level %logger{0} - %replace(%msg){'[\\x00-\\x08\\x0a-\\x1f\\x7f-\\x9f]','?'}%n%ex{3}";
 
     private AgentLog() {}
 
