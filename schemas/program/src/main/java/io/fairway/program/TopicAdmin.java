@@ -271,7 +271,12 @@ public final class TopicAdmin {
         }
     }
 
-    private static void requirePositive(int partitions, short replication) {
+    /**
+     * Checks numbers of topics to be made, without a broker.
+     *
+     * @throws IllegalArgumentException naming the value and the rule
+     */
+    public static void requirePositive(int partitions, short replication) {
         if (partitions < 1) {
             throw new IllegalArgumentException("partitions " + partitions + ": must be 1 or more");
         }

@@ -1,6 +1,7 @@
 package io.fairway.app.cli;
 
 import io.fairway.app.runtime.FairwayConfig;
+import io.fairway.program.BrokerReach;
 import io.fairway.program.Settings;
 import io.fairway.program.TopicAdmin;
 import io.fairway.scenario.Misuse;
@@ -92,9 +93,10 @@ final class CreateTopicsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Target target = config == null ? ofOptions() : ofConfig(config);
+        requirePositive();
+        BrokerReach.tell(target.admin(), spec.commandLine().getErr());
         try (Admin admin = Admin.create(target.admin())) {
-            List<TopicAdmin.Planned> plan =
-                    Misuse.orUsage(spec, () -> TopicAdmin.plan(admin, target.topics(), partitions, replication));
+            List<TopicAdmin.Planned> plan = TopicAdmin.plan(admin, target.topics(), partitions, replication);
             PrintWriter out = spec.commandLine().getOut();
             boolean contradicts = false;
             for (TopicAdmin.Planned planned : plan) {
@@ -110,6 +112,14 @@ final class CreateTopicsCommand implements Callable<Integer> {
                 TopicAdmin.apply(admin, target.topics(), partitions, replication);
             }
             return 0;
+        }
+    }
+
+    private void requirePositive() {
+        try {
+            TopicAdmin.requirePositive(partitions, replication);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.Heartbeat;
+import io.fairway.program.BrokerReach;
 import io.fairway.program.Settings;
 import io.fairway.program.TableClient;
 import io.fairway.schemas.FairwaySerdes;
@@ -15,7 +16,9 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The brokers, the registry and the topics of the tables. */
 public final class TableOptions {
@@ -71,6 +74,12 @@ public final class TableOptions {
                     "Properties file with such settings, for passwords: others see a command line. -p overrides it.")
     private @Nullable Path file;
 
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    private boolean asked;
+
     /** A topic whose last record of each key counts. */
     public <T extends SpecificRecord> TableClient<T> table(Topic topic, Class<T> type) {
         Clients clients = clients();
@@ -109,6 +118,14 @@ public final class TableOptions {
         return new FairwaySerdes(clients().serdes);
     }
 
+    /** Once a command: whoever waits for a minute should know for what. */
+    private void tellOfSilence(Map<String, Object> kafka) {
+        if (!asked) {
+            asked = true;
+            BrokerReach.tell(kafka, spec.commandLine().getErr());
+        }
+    }
+
     private record Clients(Map<String, Object> kafka, Map<String, Object> serdes) {}
 
     private Clients clients() {
@@ -122,6 +139,7 @@ public final class TableOptions {
         merged.putAll(properties);
         merged.forEach((key, value) -> (FairwaySerdes.isSetting(key) ? serdes : kafka).put(key, value));
         kafka.put("bootstrap.servers", servers);
+        tellOfSilence(Map.copyOf(kafka));
         return new Clients(kafka, serdes);
     }
 }
