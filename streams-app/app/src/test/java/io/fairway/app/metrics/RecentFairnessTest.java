@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.api.answer.FreshnessJson;
 import io.fairway.api.query.DomainView;
-import io.fairway.api.reading.DomainSnapshot;
 import io.fairway.app.metrics.FairnessGauges.TreeFairness;
 import io.fairway.engine.PipelineDriver;
+import io.fairway.reading.DomainSnapshot;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
