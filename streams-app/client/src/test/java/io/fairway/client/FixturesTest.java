@@ -72,6 +72,7 @@ class FixturesTest {
             case "why" -> file.contains("user") ? "WhyUser" : "WhyJob";
             case "queues" -> "Queues";
             case "forecast" -> "Forecast";
+            case "whatif" -> "WhatIf";
             case "policies" -> "Policies";
             case "compare" -> "Comparison";
             case "problem" -> "Problem";
