@@ -27,6 +27,15 @@ public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
      * @param at epoch milliseconds; null = this view
      */
     DomainView at(@Nullable Long at, @Nullable String policyName) {
+        return at("at", at, policyName);
+    }
+
+    /**
+     * As above.
+     *
+     * @param parameter the name of the parameter that has the instant, for refusals
+     */
+    DomainView at(String parameter, @Nullable Long at, @Nullable String policyName) {
         if (at == null) {
             return this;
         }
@@ -35,11 +44,11 @@ public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
             NamedPolicy policy = then.policy(policyName);
             if (policy.family().measures().stream().anyMatch(measure -> measure.windows() != null)) {
                 throw Problem.parameter(
-                        "at", "policy " + policy.name() + " counts fairshare windows, whose past is not kept");
+                        parameter, "policy " + policy.name() + " counts fairshare windows, whose past is not kept");
             }
             return then;
         } catch (PastUnknownException unknown) {
-            throw Problem.parameter("at", Json.instant(at) + ": " + unknown.getMessage());
+            throw Problem.parameter(parameter, Json.instant(at) + ": " + unknown.getMessage());
         }
     }
 

@@ -26,7 +26,7 @@ final class SinceAnswers {
         NamedPolicy policy = view.policy(name);
         Long since = asked.instant("since");
         // It says what is not known of that instant, and refuses policies without a past.
-        DomainView then = view.at(since, name);
+        DomainView then = view.at("since", since, name);
         List<WhySince> steps = WhySince.steps(view.snapshot(), then.snapshot().asOf(), name, user);
         Set<NodeId> associations = new TreeSet<>(Comparator.comparing(NodeId::tree)
                 .thenComparing(NodeId::account)
