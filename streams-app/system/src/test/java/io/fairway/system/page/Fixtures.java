@@ -56,6 +56,7 @@ final class Fixtures {
             Route.of(ALPS + "/jobs", "", "jobs"),
             Route.of(ALPS + "/jobs/alps/" + JOB, "", "job"),
             Route.of(ALPS + "/jobs/alps/" + JOB + "/why", "", "job-why"),
+            Route.of(ALPS + "/jobs/alps/" + JOB + "/whatif", "", "whatif"),
             Route.of(ALPS + "/jobs/alps/" + JOB + "/events", "", "job-events"),
             Route.of(ALPS + "/users/anna/why", "", "user-why"),
             Route.of(ALPS + "/users/anna/since", "", "since"));
@@ -85,6 +86,7 @@ final class Fixtures {
             Map.entry("Jobs", List.of("jobs", "jobs-running", "jobs-ended")),
             Map.entry("JobDetail", List.of("job")),
             Map.entry("WhyJob", List.of("job-why")),
+            Map.entry("WhatIf", List.of("whatif")),
             Map.entry("JobEvents", List.of("job-events")),
             Map.entry("WhyUser", List.of("user-why")),
             Map.entry("WhySince", List.of("since")),

@@ -48,6 +48,7 @@ class PageAccessibilityIT {
                 "#/d/alps/ranking                 | 45 users",
                 "#/d/alps/jobs                    | 60 wait",
                 "#/d/alps/job/alps/4100024        | Jobs just ahead",
+                "#/d/alps/job/alps/4100024?whatif=nodes%3D2 | It would pass 4 jobs",
                 "#/d/alps/jobs?state=ended        | 3 ended",
                 "#/d/alps/user/anna               | 4099001",
                 "#/d/alps/history?account=physics | accounts and users had demand",

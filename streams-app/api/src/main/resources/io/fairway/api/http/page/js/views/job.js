@@ -4,6 +4,7 @@ import { h } from '../dom.js';
 import { ago, count, durationText, exactText, hours, instant, num, numberText, signed, tresText } from '../format.js';
 import { waterfall } from '../waterfall.js';
 import { heading, link, notice, section, sentences, table } from '../widgets.js';
+import { whatIf } from './whatif.js';
 
 async function load(context) {
   const [cluster, job] = context.route.rest;
@@ -26,6 +27,7 @@ function render({ detail, why, events }, context) {
     heading(`Job ${job.job}`, h('span', { class: `tag ${job.state}` }, job.state), job.held && h('span', { class: 'tag' }, 'held')),
     facts(job, context),
     why.error ? noWhy(why.error, job) : reasons(why, context),
+    job.state === 'pending' && whatIf(context, ['jobs', job.cluster, job.job]),
     policies(detail.priorities),
     charges(detail.charges, context),
     history(events),
