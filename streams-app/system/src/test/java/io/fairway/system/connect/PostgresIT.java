@@ -376,11 +376,14 @@ class PostgresIT {
         return shares;
     }
 
+    /** The source may notice only by now that its database was away, and give up. */
     private static void awaitShare(double normShares) {
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> latest(Topic.FAIRSHARE, FairshareRecord.class, "alps").values().stream()
-                        .anyMatch(record -> isAnnas(record, normShares)));
+        List<String> revived = new ArrayList<>();
+        Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
+            revive(revived);
+            return latest(Topic.FAIRSHARE, FairshareRecord.class, "alps").values().stream()
+                    .anyMatch(record -> isAnnas(record, normShares));
+        });
     }
 
     private static boolean isAnnas(FairshareRecord record, double normShares) {
