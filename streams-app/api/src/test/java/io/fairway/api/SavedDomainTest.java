@@ -142,6 +142,11 @@ class SavedDomainTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new SavedDomain(DOMAIN, 2, "9.9", saved.asOf(), saved.rows()).open())
                     .withMessageContaining("has format 2, and this program reads format 1: take that of version 9.9");
+            List<SavedDomain.Row> damaged = new ArrayList<>(saved.rows());
+            damaged.replaceAll(row -> new SavedDomain.Row(row.store(), row.key(), "AAAA"));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new SavedDomain(DOMAIN, 1, "0.1", saved.asOf(), damaged).open())
+                    .withMessageContaining("cannot be read: a row is damaged");
         }
     }
 

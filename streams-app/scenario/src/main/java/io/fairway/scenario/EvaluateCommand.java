@@ -60,9 +60,9 @@ public class EvaluateCommand implements Callable<Integer> {
         return json;
     }
 
-    /** Whether a scenario is given. */
-    protected final boolean hasFile() {
-        return file != null;
+    /** Whether a scenario is given, or what applies to scenarios alone. */
+    protected final boolean isOfScenario() {
+        return file != null || explain || schema;
     }
 
     @Override

@@ -109,7 +109,7 @@ public final class ApiServer implements AutoCloseable {
                         gate.ask(
                                 incoming(context),
                                 asked.needed("domain"),
-                                (view, unused, caller) -> state(view, version, caller),
+                                (view, unused, caller) -> state(view, questions.now(), version, caller),
                                 asked,
                                 callerAccess)));
         operations.put(
@@ -216,10 +216,10 @@ public final class ApiServer implements AutoCloseable {
         });
     }
 
-    private static SavedDomain state(DomainView view, String version, CallerAccess callerAccess) {
+    private static SavedDomain state(DomainView view, long now, String version, CallerAccess callerAccess) {
         callerAccess.requireAll("the state of a domain");
         try {
-            return SavedDomain.of(view.snapshot(), version);
+            return SavedDomain.of(view.snapshot(), now, version);
         } catch (IllegalStateException busy) {
             throw Problem.unavailable(String.valueOf(busy.getMessage()));
         }

@@ -25,6 +25,11 @@ public final class Questions {
         return holdings;
     }
 
+    /** The present, epoch milliseconds. */
+    public long now() {
+        return snapshots.now();
+    }
+
     /** Whether this instance processes a domain and has a complete copy. */
     public boolean isCurrentHere(String domain) {
         Holdings.Copy copy = holdings.copy(holdings.partition(domain));

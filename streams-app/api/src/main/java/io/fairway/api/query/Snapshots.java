@@ -42,6 +42,11 @@ public final class Snapshots {
      */
     public record Taken(DomainSnapshot snapshot, boolean active, long readAt, long holds) {}
 
+    /** The present, epoch milliseconds. */
+    long now() {
+        return clock.getAsLong();
+    }
+
     /** A domain from this instance's copy, as recent as the cost of a reading allows. */
     public Taken get(String domain, Holdings.Copy copy) {
         Taken last = taken.get(domain);

@@ -61,13 +61,21 @@ final class WhatIfAnswers {
         List<WhatIfJson.Change> changes = new ArrayList<>();
         JobAttributes changed = changed(job.attributes(), asked, changes);
         requirePlace(now, policy, key, job, job.withAttributes(job.attributes().with(changed)), visibleDomain);
-        DomainSnapshot then = WhatIf.modified(now, key, changed);
         Ranks before = Ranks.of(now, policy.name(), key);
+        DomainSnapshot then = now.inTurn(() -> {
+            DomainSnapshot modified = WhatIf.modified(now, key, changed);
+            // Ranked in the turn, too: it costs as much, and is kept.
+            Ranks unused = Ranks.of(modified, policy.name(), key);
+            return modified;
+        });
         Ranks after = Ranks.of(then, policy.name(), key);
+        // The stream goes on: a job that came or went since the reading of now is not passed.
         List<RankedJob> passed = new ArrayList<>(before.ahead());
-        passed.removeIf(other -> after.keysAhead().contains(other.key()));
+        passed.removeIf(other ->
+                after.keysAhead().contains(other.key()) || !after.ranked().contains(other.key()));
         long passedBy = after.keysAhead().stream()
-                .filter(other -> !before.keysAhead().contains(other))
+                .filter(other ->
+                        !before.keysAhead().contains(other) && before.ranked().contains(other))
                 .count();
         return new WhatIfJson(
                 now.domain(),
@@ -147,8 +155,18 @@ final class WhatIfAnswers {
         }
     }
 
-    /** Where a job stands. */
-    private record Ranks(@Nullable RankedJob job, long place, int of, List<RankedJob> ahead, Set<JobKey> keysAhead) {
+    /**
+     * Where a job stands.
+     *
+     * @param ranked all jobs that the policy ranks
+     */
+    private record Ranks(
+            @Nullable RankedJob job,
+            long place,
+            int of,
+            List<RankedJob> ahead,
+            Set<JobKey> keysAhead,
+            Set<JobKey> ranked) {
         static Ranks of(DomainSnapshot snapshot, String policyName, JobKey key) {
             NamedPolicy policy = snapshot.policies().stream()
                     .filter(each -> each.name().equals(policyName))
@@ -156,16 +174,18 @@ final class WhatIfAnswers {
                     .orElseThrow();
             List<RankedJob> ranking = snapshot.ranking(policy);
             int of = JobAnswers.startable(ranking);
+            Set<JobKey> ranked = new HashSet<>();
+            ranking.forEach(job -> ranked.add(job.key()));
             for (int i = 0; i < ranking.size(); i++) {
                 if (ranking.get(i).key().equals(key)) {
                     RankedJob own = ranking.get(i);
                     List<RankedJob> ahead = own.mayStart() ? distinct(ranking.subList(0, i)) : List.of();
                     Set<JobKey> keys = new HashSet<>();
                     ahead.forEach(job -> keys.add(job.key()));
-                    return new Ranks(own, own.mayStart() ? i + 1 : 0, of, ahead, keys);
+                    return new Ranks(own, own.mayStart() ? i + 1 : 0, of, ahead, keys, ranked);
                 }
             }
-            return new Ranks(null, 0, of, List.of(), Set.of());
+            return new Ranks(null, 0, of, List.of(), Set.of(), ranked);
         }
 
         /** A job of several partitions has a place in each: the first counts. */

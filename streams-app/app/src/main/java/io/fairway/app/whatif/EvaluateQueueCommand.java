@@ -68,10 +68,7 @@ public final class EvaluateQueueCommand extends EvaluateCommand {
     @Option(names = "--shares", paramLabel = "FILE", description = "Share trees, as 'shares apply' takes them.")
     private @Nullable Path shares;
 
-    @Option(
-            names = "--save",
-            paramLabel = "DIR",
-            description = "Write the state and what changes into a folder, for --saved.")
+    @Option(names = "--save", paramLabel = "DIR", description = "Write the state into a folder, for --saved.")
     private @Nullable Path save;
 
     @Option(names = "--all", description = "Print every job. Default: the first 20, and those that move most.")
@@ -93,8 +90,8 @@ public final class EvaluateQueueCommand extends EvaluateCommand {
             }
             return super.call();
         }
-        if (hasFile()) {
-            throw misuse("a scenario has its own jobs: leave it out, or leave out --from and --saved");
+        if (isOfScenario()) {
+            throw misuse("a scenario, --explain and --schema do not apply to --from and --saved");
         }
         if (given.saved != null && (domain != null || tokenFile != null || save != null)) {
             throw misuse("--domain, --token-file and --save do not apply to --saved, which is the state of one domain");

@@ -58,7 +58,8 @@ final class SavedState {
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
             return of(Api.JSON.readTree(in), file.toString());
         } catch (IOException wrong) {
-            throw new IllegalArgumentException("--saved " + folder + ": " + FILE + " cannot be read: " + wrong, wrong);
+            throw new IllegalArgumentException(
+                    "--saved " + folder + ": " + FILE + " is not there, or is no state that --save wrote", wrong);
         }
     }
 

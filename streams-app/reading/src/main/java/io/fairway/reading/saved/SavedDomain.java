@@ -57,22 +57,28 @@ public record SavedDomain(String domain, int format, String program, Instant asO
      * Reads the stores of a domain. A task may write beside it: what was read across one of its commits is read again, three times at
      * most.
      *
+     * @param at the present, epoch milliseconds: the rows are newer than the reading
      * @throws IllegalStateException if a commit fell into each of them
      */
-    public static SavedDomain of(DomainSnapshot reading, String program) {
+    public static SavedDomain of(DomainSnapshot reading, long at, String program) {
         StateStores<?, ?> stores = reading.stores();
         boolean sent =
                 reading.policies().stream().anyMatch(policy -> policy.family().neverFalls());
         for (int i = 0; i < TRIES; i++) {
             NavigableMap<String, byte[]> before = marks(stores);
-            List<Row> rows = new ArrayList<>();
+            List<Raw> rows = new ArrayList<>();
             STORES.forEach(store -> read(stores, store, reading.domain(), rows));
             if (sent) {
                 SENT.forEach(store -> read(stores, store, reading.domain(), rows));
             }
             if (Arrays.deepEquals(
                     before.values().toArray(), marks(stores).values().toArray())) {
-                return new SavedDomain(reading.domain(), FORMAT, program, Instant.ofEpochMilli(reading.asOf()), rows);
+                return new SavedDomain(
+                        reading.domain(),
+                        FORMAT,
+                        program,
+                        Instant.ofEpochMilli(at),
+                        rows.stream().map(Raw::encoded).toList());
             }
         }
         throw new IllegalStateException("domain " + reading.domain() + ": its task writes all the time; try again");
@@ -84,12 +90,17 @@ public record SavedDomain(String domain, int format, String program, Instant asO
         return marks;
     }
 
-    private static void read(StateStores<?, ?> stores, Stores.KeyValue store, String domain, List<Row> rows) {
+    private static void read(StateStores<?, ?> stores, Stores.KeyValue store, String domain, List<Raw> rows) {
         StateStores.forEach(
-                stores.get(store),
-                Keys.domain(domain),
-                (key, value) ->
-                        rows.add(new Row(store.name(), key, Base64.getEncoder().encodeToString(value))));
+                stores.get(store), Keys.domain(domain), (key, value) -> rows.add(new Raw(store.name(), key, value)));
+    }
+
+    /** A row as the store has it: what takes longer waits until it is known that no commit fell between. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares these
+    private record Raw(String store, String key, byte[] value) {
+        Row encoded() {
+            return new Row(store, key, Base64.getEncoder().encodeToString(value));
+        }
     }
 
     /**
@@ -115,6 +126,11 @@ public record SavedDomain(String domain, int format, String program, Instant asO
                         store -> {
                             throw new IllegalArgumentException(store.name() + " is not in a saved state");
                         });
-        return DomainSnapshot.read(domain, stores, asOf.toEpochMilli(), null);
+        try {
+            return DomainSnapshot.read(domain, stores, asOf.toEpochMilli(), null);
+        } catch (RuntimeException damaged) {
+            throw new IllegalArgumentException(
+                    "the state of domain " + domain + " of " + asOf + " cannot be read: a row is damaged", damaged);
+        }
     }
 }
