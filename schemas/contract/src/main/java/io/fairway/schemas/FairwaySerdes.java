@@ -92,6 +92,11 @@ public final class FairwaySerdes {
         return new RegistryCheck(config);
     }
 
+    /** Looks at it again and again. */
+    public RegistryWatch watch() {
+        return new RegistryWatch(check());
+    }
+
     /** Puts schemas back into the registry. */
     public RegistryRestore restore() {
         return new RegistryRestore(config);

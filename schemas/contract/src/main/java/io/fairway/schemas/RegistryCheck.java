@@ -42,7 +42,11 @@ public final class RegistryCheck {
      * @throws RegistryAwayException if the registry does not answer
      */
     public List<Change> changes(KnownSchemas known) {
-        List<Integer> ids = known.ids();
+        return changes(known, known.ids());
+    }
+
+    /** Those of some ids. Without any, it only asks whether the registry answers. */
+    List<Change> changes(KnownSchemas known, List<Integer> ids) {
         List<Change> changes = new ArrayList<>();
         try (KafkaAvroSerializer asking = asking()) {
             SchemaRegistryClient registry = asking.getSchemaRegistryClient();

@@ -25,6 +25,9 @@ final class NumberingRegistry {
     final Map<Integer, String> schemas = new TreeMap<>();
     final Map<String, List<Integer>> subjects = new TreeMap<>();
     final List<String> modes = new ArrayList<>();
+    /** The ids that were asked for, in order. */
+    final List<Integer> lookups = new ArrayList<>();
+
     int registrations;
     private int last;
 
@@ -62,6 +65,7 @@ final class NumberingRegistry {
         JsonNode asked = body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body);
         Object answer = null;
         if (parts[1].equals("schemas")) {
+            lookups.add(Integer.parseInt(parts[3]));
             String schema = schemas.get(Integer.parseInt(parts[3]));
             answer = schema == null ? null : Map.of("schema", schema);
         } else if (parts[1].equals("mode")) {

@@ -5,6 +5,7 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Permissions;
 import io.fairway.schemas.RegistryAwayException;
 import io.fairway.schemas.RegistryCheck;
+import io.fairway.schemas.RegistryWatch;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +15,14 @@ final class RegistryProbe implements Probe {
     private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
 
     private final FairwaySerdes serdes;
+    private final RegistryWatch watch;
     private final String url;
     private volatile int changed;
 
     /** @param serdes those of the records; what they know is compared */
     RegistryProbe(FairwaySerdes serdes, String url) {
         this.serdes = serdes;
+        watch = serdes.watch();
         this.url = url;
     }
 
@@ -37,7 +40,7 @@ final class RegistryProbe implements Probe {
     public @Nullable Fault look() {
         List<RegistryCheck.Change> changes;
         try {
-            changes = serdes.check().changes(serdes.known());
+            changes = watch.look(serdes.known());
         } catch (RegistryAwayException away) {
             return new Fault(
                     "the schema registry at " + url
