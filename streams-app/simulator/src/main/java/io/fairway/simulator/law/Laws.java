@@ -175,6 +175,7 @@ public final class Laws {
                 if (site.isExact()
                         && !site.isSliced()
                         && line != null
+                        && !holdsNothing(line)
                         && !adjustedLate.contains(task(line.getDomain()))
                         && !lines.getOrDefault(line.getDomain() + entry.key(), Set.of())
                                 .contains(line)) {
@@ -187,6 +188,15 @@ public final class Laws {
             case FAIRSHARE, PRIORITIES, ORDERS -> changed(topic, entry, before);
             default -> {}
         }
+    }
+
+    /** A line that holds nothing is none, as in {@link Undisturbed}: the stores are compared, so it stands for no other one. */
+    private static boolean holdsNothing(UsageRecord line) {
+        return line.getValue() == 0
+                && line.getRate().signum() == 0
+                && line.getSums().isEmpty()
+                && line.getLater().isEmpty()
+                && line.getWindows().isEmpty();
     }
 
     private static void same(TaskStores stores, Undisturbed undisturbed, List<String> names) {

@@ -1,6 +1,8 @@
 package io.fairway.simulator.streams;
 
+import io.fairway.core.stored.OpenRows;
 import io.fairway.core.stored.StateCodec;
+import io.fairway.core.stored.StoredLine;
 import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.store.Stores;
 import java.util.ArrayList;
@@ -133,10 +135,22 @@ public final class Undisturbed {
                 && (changedLate ? lateJobs.changed(key, own, others) : lateJobs.isSame(key, own, others));
     }
 
-    /** Usage by itself: when it is sent depends on slices, and other laws judge that. */
+    /**
+     * Usage by itself: when it is sent depends on slices, and other laws judge that. A line that holds nothing is none: whether a run
+     * was ever open on it depends on when the task looked, between a renewed lease and its end.
+     */
     private static byte @Nullable [] unsent(String store, byte @Nullable [] value) {
+        if (store.equals(Stores.LINES.name()) && value != null && holdsNothing(StoredLine.read(value))) {
+            return null;
+        }
         boolean usage = store.equals(Stores.LINES.name()) || store.equals(Stores.RINGS.name());
         return usage && value != null ? StateCodec.unsent(value) : value;
+    }
+
+    private static boolean holdsNothing(StoredLine stored) {
+        return stored.line().isEmpty()
+                && stored.line().since() == 0
+                && stored.rows().equals(OpenRows.NONE);
     }
 
     private static String size(byte @Nullable [] value) {
