@@ -44,7 +44,8 @@ public final class RecordYaml {
     /**
      * Reads a record that may leave fields out.
      *
-     * @param otherwise the values of missing fields, as Avro's generic values
+     * @param otherwise the values of missing fields, as Avro's generic values; those of a record in a field by path, such as {@code
+     *     measure.name}
      */
     public static <T extends SpecificRecord> T read(
             YamlMap yaml, Schema schema, Class<T> type, Map<String, Object> otherwise) {
@@ -80,7 +81,11 @@ public final class RecordYaml {
         GenericRecordBuilder builder = new GenericRecordBuilder(schema);
         for (Schema.Field field : schema.getFields()) {
             YamlValue value = yaml.find(field.name());
-            if (value != null) {
+            Map<String, Object> within = within(field.name(), otherwise);
+            if (!within.isEmpty()) {
+                YamlMap own = value == null ? YamlValue.parse(field.name(), "{}") : value.map();
+                builder.set(field, record(own, field.schema(), within));
+            } else if (value != null) {
                 builder.set(field, value(value, field.schema(), field.name()));
             } else if (otherwise.containsKey(field.name())) {
                 builder.set(field, otherwise.get(field.name()));
@@ -92,14 +97,20 @@ public final class RecordYaml {
         return builder.build();
     }
 
+    /** The missing values of the record in a field. */
+    private static Map<String, Object> within(String field, Map<String, Object> otherwise) {
+        Map<String, Object> within = new HashMap<>();
+        otherwise.forEach((path, value) -> {
+            if (path.startsWith(field + ".")) {
+                within.put(path.substring(field.length() + 1), value);
+            }
+        });
+        return within;
+    }
+
     private static @Nullable Object value(YamlValue yaml, Schema schema, String field) {
         return switch (schema.getType()) {
-            case UNION -> {
-                Schema other = schema.getTypes().get(0).getType() == Schema.Type.NULL
-                        ? schema.getTypes().get(1)
-                        : schema.getTypes().get(0);
-                yield yaml.isNull() ? null : value(yaml, other, field);
-            }
+            case UNION -> yaml.isNull() ? null : value(yaml, present(schema), field);
             case STRING -> yaml.text();
             case BOOLEAN -> yaml.yes();
             case DOUBLE -> yaml.number();
@@ -135,6 +146,15 @@ public final class RecordYaml {
         return yaml.whole();
     }
 
+    /** The schema of a value that is there. */
+    private static Schema present(Schema schema) {
+        if (schema.getType() != Schema.Type.UNION) {
+            return schema;
+        }
+        List<Schema> types = schema.getTypes();
+        return types.get(0).getType() == Schema.Type.NULL ? types.get(1) : types.get(0);
+    }
+
     private static boolean isInstant(Schema schema) {
         return schema.getLogicalType() instanceof LogicalTypes.TimestampMillis;
     }
@@ -157,7 +177,7 @@ public final class RecordYaml {
             boolean isDefault = field.defaultVal() != null
                     && Objects.equals(GenericData.get().getDefaultValue(field), value);
             if (value != null && !isDefault) {
-                map.put(field.name(), plain(value, field.schema()));
+                map.put(field.name(), plain(value, present(field.schema())));
             }
         }
         return map;

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.DecayKind;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
 import io.fairway.avro.Policy;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +56,44 @@ class RecordYamlTest {
 
         assertThat(read(text)).isEqualTo(policy);
         assertThat(text).doesNotContain("chargeSuspended"); // a default
+    }
+
+    /** An instant that need not be there is written as one, too. */
+    @Test
+    void everyFieldOfAnEventReadsAsItWasWritten() throws Exception {
+        JobEvent event = JobEvent.newBuilder()
+                .setDomain("alps")
+                .setCluster("alps")
+                .setJob("1")
+                .setType(JobEventType.FINISHED)
+                .setTime(Instant.parse("2026-12-01T01:00:00Z"))
+                .setRun(Instant.parse("2026-12-01T00:00:00Z"))
+                .setCpuSeconds(12.5)
+                .build();
+
+        String text = YamlText.text(RecordYaml.write(event));
+
+        assertThat(text).contains("run: \"2026-12-01T00:00:00Z\"");
+        assertThat(RecordYaml.read(YamlValue.parse("event", text), JobEvent.getClassSchema(), JobEvent.class))
+                .isEqualTo(event);
+    }
+
+    @Test
+    void aMissingValueInARecordWithinIsTakenByItsPath() {
+        String unnamed = POLICY.replace("  name: billing\n", "");
+        Policy named = RecordYaml.read(
+                YamlValue.parse("policy", unnamed),
+                Policy.getClassSchema(),
+                Policy.class,
+                Map.of("measure.name", "billing"));
+        Policy none = RecordYaml.read(
+                YamlValue.parse("policy", "{}"),
+                Policy.getClassSchema(),
+                Policy.class,
+                Map.of("domain", "alps", "name", "main", "effectiveFrom", 0L, "measure.name", "billing"));
+
+        assertThat(named).isEqualTo(read(POLICY));
+        assertThat(none.getMeasure().getName()).isEqualTo("billing");
     }
 
     @ParameterizedTest
