@@ -4,6 +4,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.Term;
 import io.fairway.policies.explain.Outlook;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
@@ -35,5 +36,12 @@ public interface PolicyView {
      */
     default List<Term> numbers(int node) {
         return List.of();
+    }
+
+    /**
+     * The numbers of credentials, by name, which need no place in the tree: Moab's users, groups, accounts, QOSs and classes.
+     */
+    default Map<String, List<Term>> credentials() {
+        return Map.of();
     }
 }

@@ -8,6 +8,7 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Term;
 import io.fairway.core.usage.Line;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.Order;
@@ -94,8 +95,12 @@ final class LsfOrders {
                 allocated.put(
                         allocation.queues().get(i).name(), allocation.slots().get(i));
             }
-            orders.add(
-                    new Order(pool.name(), queues.stream().map(PoolQueue::name).toList(), allocated));
+            orders.add(new Order(
+                    pool.name(),
+                    queues.stream().map(PoolQueue::name).toList(),
+                    allocated,
+                    allocation.rounds(),
+                    numbers(allocation)));
             leave(pool, allocation, load, outside);
         }
         List<PoolOrder.Place> places = new ArrayList<>();
@@ -108,6 +113,29 @@ final class LsfOrders {
             orders.add(new Order("", PoolOrder.withOthers(places, ordered), outside));
         }
         return orders;
+    }
+
+    private static Map<String, List<Term>> numbers(PoolAllocation allocation) {
+        Map<String, List<Term>> numbers = new HashMap<>();
+        long given = allocation.slots().stream().mapToLong(Long::longValue).sum();
+        numbers.put(
+                "",
+                List.of(
+                        Term.of("slots", given, "given to queues of the pool"),
+                        Term.of("left", allocation.left(), "no queue of the pool can use them")));
+        for (int i = 0; i < allocation.queues().size(); i++) {
+            PoolQueue queue = allocation.queues().get(i);
+            Term order = PoolOrder.explain(queue);
+            numbers.put(
+                    queue.name(),
+                    List.of(
+                            Term.of("starts", allocation.starts().get(i), "slots for jobs that start now"),
+                            Term.of("SLOT_SHARE", queue.share(), "percent of the pool"),
+                            Term.of("inUse", queue.inUse(), "slots of its jobs that run"),
+                            Term.of("slotHours", queue.accumulated(), "used before, decayed by HIST_HOURS"),
+                            new Term("order", order.value(), order.rule(), order.inputs())));
+        }
+        return numbers;
     }
 
     /**

@@ -4,6 +4,8 @@ import io.fairway.core.ledger.ChargeScope;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.WindowRing;
+import io.fairway.core.usage.Windowing;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.moab.config.CredentialSettings;
 import io.fairway.schedulers.moab.config.MoabParameters;
@@ -83,6 +85,26 @@ final class MoabCredentialUsage {
             });
         }
         return new FairshareUsage(decayed, own.total(), seconds);
+    }
+
+    /** The windows of every credential with usage in a tree's name. */
+    Map<Credential, WindowRing> rings(ShareTree tree, UsageReader usage, Windowing windowing) {
+        Map<Credential, WindowRing> rings = new HashMap<>();
+        usage.rings(measure, tree.tree())
+                .forEach((node, ring) ->
+                        AssociationUsage.forEach(tree, node, credential -> add(ring, credential, rings, windowing)));
+        if (!apart) {
+            for (CredentialType type : OTHERS) {
+                usage.rings(name(type), tree.tree())
+                        .forEach((node, ring) -> add(ring, new Credential(type, node.account()), rings, windowing));
+            }
+        }
+        return rings;
+    }
+
+    private static void add(
+            WindowRing ring, Credential credential, Map<Credential, WindowRing> rings, Windowing windowing) {
+        rings.computeIfAbsent(credential, none -> new WindowRing(windowing)).add(ring);
     }
 
     private String name(CredentialType type) {

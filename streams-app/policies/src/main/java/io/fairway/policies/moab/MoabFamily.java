@@ -280,6 +280,20 @@ public final class MoabFamily implements PolicyFamily {
         public List<Term> numbers(int node) {
             return MoabOutlook.numbers(tree, node, usage.rings(measure), parameters, at);
         }
+
+        @Override
+        public Map<String, List<Term>> credentials() {
+            WindowRing all = new WindowRing(parameters.fairshare().windowing());
+            usage.rings(measure, tree.tree()).values().forEach(all::add);
+            return new MoabCredentialNumbers(
+                            MoabFamily.this.credentials.rings(
+                                    tree, usage, parameters.fairshare().windowing()),
+                            used(),
+                            parameters,
+                            system.procs(),
+                            at)
+                    .of(all);
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.fairway.schedulers.moab.credential.Credential;
 import io.fairway.schedulers.moab.credential.CredentialType;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -21,13 +22,10 @@ import java.util.function.ToDoubleFunction;
  * <p>Source: Maui admin guide 6.3.2: a job counts once for each of its credentials and once in the total.
  */
 public final class AssociationUsage {
-    private final ShareTree tree;
     private final Map<Credential, Double> decayed = new HashMap<>();
     private double total;
 
-    private AssociationUsage(ShareTree tree) {
-        this.tree = tree;
-    }
+    private AssociationUsage() {}
 
     /**
      * Sums up usage.
@@ -38,27 +36,29 @@ public final class AssociationUsage {
      */
     public static <T> FairshareUsage of(
             ShareTree tree, Map<NodeId, T> usage, ToDoubleFunction<T> decayed, double seconds) {
-        AssociationUsage all = new AssociationUsage(tree);
+        AssociationUsage all = new AssociationUsage();
         usage.forEach((node, windows) -> {
             if (node.tree().equals(tree.tree())) {
-                all.add(node, decayed.applyAsDouble(windows));
+                double amount = decayed.applyAsDouble(windows);
+                all.total += amount;
+                forEach(tree, node, credential -> all.decayed.merge(credential, amount, Double::sum));
             }
         });
         return new FairshareUsage(all.decayed, all.total, seconds);
     }
 
-    private void add(NodeId node, double amount) {
-        total += amount;
+    /** Hands out the credentials that the usage of an association counts for. */
+    public static void forEach(ShareTree tree, NodeId node, Consumer<Credential> action) {
         if (node.isUser()) {
-            decayed.merge(new Credential(CredentialType.USER, node.user()), amount, Double::sum);
+            action.accept(new Credential(CredentialType.USER, node.user()));
         }
         if (node.account().isEmpty()) {
             return;
         }
-        decayed.merge(new Credential(CredentialType.ACCOUNT, node.account()), amount, Double::sum);
+        action.accept(new Credential(CredentialType.ACCOUNT, node.account()));
         int account = tree.findAccount(node.account());
         for (int above = account > 0 ? tree.parent(account) : 0; above > 0; above = tree.parent(above)) {
-            decayed.merge(new Credential(CredentialType.ACCOUNT, tree.id(above).account()), amount, Double::sum);
+            action.accept(new Credential(CredentialType.ACCOUNT, tree.id(above).account()));
         }
     }
 }
