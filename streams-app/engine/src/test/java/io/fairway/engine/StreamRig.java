@@ -23,6 +23,8 @@ import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +45,7 @@ public final class StreamRig implements AutoCloseable {
     private final Map<String, QueueOrder> orders = new TreeMap<>();
     private final Map<String, UsageRecord> usage = new TreeMap<>();
     private final Set<String> accounts = new HashSet<>();
+    private final List<SpecificRecord> sent = new ArrayList<>();
     private long sequence;
 
     /** An instant in YAML's form. */
@@ -62,7 +65,7 @@ public final class StreamRig implements AutoCloseable {
                 YamlValue.parse("policy", "domain: " + DOMAIN + "\nname: p\nranks: RECORDS\n" + from + measure + yaml),
                 Policy.getClassSchema(),
                 Policy.class);
-        pipeline.send(
+        send(
                 Topic.POLICIES,
                 Keys.policy(DOMAIN, policy.getName(), policy.getEffectiveFrom().toEpochMilli()),
                 policy);
@@ -204,7 +207,28 @@ public final class StreamRig implements AutoCloseable {
     }
 
     private void send(Topic topic, String key, SpecificRecord value) {
+        sent.add(value);
         pipeline.send(topic, key, value);
+    }
+
+    /** The records that went in, in their order. */
+    public List<SpecificRecord> sent() {
+        return List.copyOf(sent);
+    }
+
+    /** The last record of each node whose fairshare was published. */
+    public Collection<FairshareRecord> fairshares() {
+        return fairshares.values();
+    }
+
+    /** The last record of each job or request whose priority was published. */
+    public Collection<PublishedPriority> priorities() {
+        return priorities.values().stream().map(this::published).toList();
+    }
+
+    /** The last order of all queues, and of each pool. */
+    public Collection<QueueOrder> orders() {
+        return orders.values();
     }
 
     /** Moves the clock, and reads the published records. */

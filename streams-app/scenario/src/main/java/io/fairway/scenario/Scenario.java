@@ -2,6 +2,7 @@ package io.fairway.scenario;
 
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.scenario.domain.DomainScenario;
 import io.fairway.scenario.lsf.LsfScenario;
 import io.fairway.scenario.moab.MoabScenario;
 import io.fairway.scenario.report.Report;
@@ -48,15 +49,30 @@ public record Scenario(
      * @throws IllegalArgumentException with file, line, value and rule, if it cannot be read or evaluated
      */
     public static Scenario evaluate(Path file) {
-        return evaluate(YamlValue.read(file));
+        Path folder = file.toAbsolutePath().getParent();
+        return evaluate(YamlValue.read(file), folder == null ? Path.of("/") : folder);
     }
 
-    static Scenario evaluate(YamlMap yaml) {
+    private static Scenario evaluate(YamlMap yaml, Path folder) {
         String title = yaml.text("title", "");
         String source = yaml.text("source", "");
         yaml.text("about", "");
+        Map<String, YamlMap> policies = policies(yaml, folder);
+        Map<String, Report> reports = isOfFamilies(yaml, policies)
+                ? ofFamilies(yaml, policies)
+                : DomainScenario.evaluate(yaml, policies, folder);
+        Expectations expectations = Expectations.check(yaml, reports);
+        yaml.done();
+        return new Scenario(title, source, reports, expectations.misses(), expectations.met());
+    }
+
+    /** Whether a scenario has the words of before: the family of its policy, or a tree. */
+    private static boolean isOfFamilies(YamlMap yaml, Map<String, YamlMap> policies) {
+        return yaml.has("tree") || policies.values().stream().anyMatch(policy -> policy.has("family"));
+    }
+
+    private static Map<String, Report> ofFamilies(YamlMap yaml, Map<String, YamlMap> policies) {
         long at = yaml.instant("at", 0);
-        Map<String, YamlMap> policies = policies(yaml);
         Map<String, Report> reports = new LinkedHashMap<>();
         policies.forEach((name, policy) -> {
             Report report = new Report();
@@ -64,12 +80,10 @@ public record Scenario(
             policy.done();
             reports.put(name, report);
         });
-        Expectations expectations = Expectations.check(yaml, reports);
-        yaml.done();
-        return new Scenario(title, source, reports, expectations.misses(), expectations.met());
+        return reports;
     }
 
-    private static Map<String, YamlMap> policies(YamlMap yaml) {
+    private static Map<String, YamlMap> policies(YamlMap yaml, Path folder) {
         Map<String, YamlMap> policies = new LinkedHashMap<>();
         YamlValue several = yaml.find("policies");
         YamlValue one = yaml.find(ONLY);
@@ -77,9 +91,9 @@ public record Scenario(
             throw yaml.wrong("must have either policy or policies");
         }
         if (one != null) {
-            policies.put(ONLY, one.map());
+            policies.put(ONLY, DomainScenario.orFile(one, folder));
         } else if (several != null) {
-            several.entries().forEach((name, policy) -> policies.put(name, policy.map()));
+            several.entries().forEach((name, policy) -> policies.put(name, DomainScenario.orFile(policy, folder)));
             if (policies.isEmpty()) {
                 throw several.wrong("must name at least one policy");
             }

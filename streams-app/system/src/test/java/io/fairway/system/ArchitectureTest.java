@@ -73,11 +73,13 @@ class ArchitectureTest {
         modules.put("agent", List.of("program", "schemas", "avro"));
         modules.put("client", List.of());
         modules.put("policies", List.of("core", "schedulers", "records", "schemas", "avro"));
-        modules.put("scenario", List.of("policies", "core", "schedulers"));
         modules.put("engine", List.of("policies", "records", "core", "schemas", "avro"));
         modules.put("simulator", List.of("engine", "core", "schemas", "avro"));
         modules.put("access", List.of("core"));
         modules.put("reading", List.of("access", "engine", "policies", "records", "core", "schemas", "avro"));
+        modules.put(
+                "scenario",
+                List.of("reading", "engine", "policies", "records", "core", "schedulers", "schemas", "avro"));
         modules.put(
                 "api",
                 List.of("reading", "access", "engine", "policies", "records", "core", "schedulers", "schemas", "avro"));
