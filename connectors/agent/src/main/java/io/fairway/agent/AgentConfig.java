@@ -11,9 +11,9 @@ import io.fairway.agent.sample.Sampler;
 import io.fairway.avro.HostState;
 import io.fairway.program.ProgramConfig;
 import io.fairway.program.Settings;
+import io.fairway.program.metrics.MetricsServer;
 import io.fairway.schemas.DomainPartitioner;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -56,9 +56,7 @@ public final class AgentConfig extends ProgramConfig {
     public static final String RESERVE_BYTES = "outbox.reserve.bytes";
     public static final String SPREAD = "send.spread.percent";
     public static final String RATE = "send.samples.bytes.per.second";
-    public static final String METRICS = "metrics.listen";
 
-    private static final String OFF = "off";
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
     /** An end of the agent may take so much longer. */
@@ -164,52 +162,47 @@ public final class AgentConfig extends ProgramConfig {
     }
 
     private static ConfigDef places(ConfigDef definition) {
-        return definition
-                .define(
-                        CGROUP_ROOT,
-                        ConfigDef.Type.STRING,
-                        "/sys/fs/cgroup",
-                        Importance.LOW,
-                        "Mount point of control groups.")
-                .define(PROC_ROOT, ConfigDef.Type.STRING, "/proc", Importance.LOW, "Mount point of proc.")
-                .define(
-                        NVIDIA_SMI,
-                        ConfigDef.Type.STRING,
-                        "nvidia-smi",
-                        Importance.LOW,
-                        "Program that tells the load of GPUs; empty = none is asked. A host without it asks once.")
-                .define(
-                        STATE_DIR,
-                        ConfigDef.Type.STRING,
-                        "/var/lib/fairway-agent",
-                        Importance.HIGH,
-                        "Directory of the outbox and of the known jobs. It must survive a restart of the host.")
-                .define(
-                        SOCKET,
-                        ConfigDef.Type.STRING,
-                        JobClient.SOCKET,
-                        Importance.MEDIUM,
-                        "Unix socket for prolog and epilog.")
-                .define(
-                        SOCKET_PERMISSIONS,
-                        ConfigDef.Type.STRING,
-                        "rw-------",
-                        (key, value) -> check(key, value, PosixFilePermissions::fromString),
-                        Importance.MEDIUM,
-                        "Who may report jobs: permissions of the socket as ls prints them.")
-                .define(
-                        SPOOL_DIR,
-                        ConfigDef.Type.STRING,
-                        JobClient.SPOOL,
-                        Importance.MEDIUM,
-                        "Directory in which prolog and epilog leave messages while the agent is away. It should be on another file system than state.dir.")
-                .define(
-                        METRICS,
-                        ConfigDef.Type.STRING,
-                        "127.0.0.1:9818",
-                        (key, value) -> check(key, value, AgentConfig::address),
-                        Importance.MEDIUM,
-                        "Address of the metrics in Prometheus' text format at /metrics, host:port; off = none.");
+        return MetricsServer.define(
+                definition
+                        .define(
+                                CGROUP_ROOT,
+                                ConfigDef.Type.STRING,
+                                "/sys/fs/cgroup",
+                                Importance.LOW,
+                                "Mount point of control groups.")
+                        .define(PROC_ROOT, ConfigDef.Type.STRING, "/proc", Importance.LOW, "Mount point of proc.")
+                        .define(
+                                NVIDIA_SMI,
+                                ConfigDef.Type.STRING,
+                                "nvidia-smi",
+                                Importance.LOW,
+                                "Program that tells the load of GPUs; empty = none is asked. A host without it asks once.")
+                        .define(
+                                STATE_DIR,
+                                ConfigDef.Type.STRING,
+                                "/var/lib/fairway-agent",
+                                Importance.HIGH,
+                                "Directory of the outbox and of the known jobs. It must survive a restart of the host.")
+                        .define(
+                                SOCKET,
+                                ConfigDef.Type.STRING,
+                                JobClient.SOCKET,
+                                Importance.MEDIUM,
+                                "Unix socket for prolog and epilog.")
+                        .define(
+                                SOCKET_PERMISSIONS,
+                                ConfigDef.Type.STRING,
+                                "rw-------",
+                                (key, value) -> check(key, value, PosixFilePermissions::fromString),
+                                Importance.MEDIUM,
+                                "Who may report jobs: permissions of the socket as ls prints them.")
+                        .define(
+                                SPOOL_DIR,
+                                ConfigDef.Type.STRING,
+                                JobClient.SPOOL,
+                                Importance.MEDIUM,
+                                "Directory in which prolog and epilog leave messages while the agent is away. It should be on another file system than state.dir."),
+                "127.0.0.1:9818");
     }
 
     private static ConfigDef outbox(ConfigDef definition) {
@@ -255,21 +248,6 @@ public final class AgentConfig extends ProgramConfig {
         return value instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of(String.valueOf(value).split("\\s*,\\s*"));
-    }
-
-    private static InetSocketAddress address(String text) {
-        int colon = text.lastIndexOf(':');
-        if (text.equals(OFF)) {
-            return InetSocketAddress.createUnresolved("", 0);
-        }
-        if (colon < 1 || !text.substring(colon + 1).matches("\\d{1,5}")) {
-            throw new IllegalArgumentException("must be host:port, or off");
-        }
-        int port = Integer.parseInt(text.substring(colon + 1));
-        if (port > 65_535) {
-            throw new IllegalArgumentException("must have a port of at most 65535");
-        }
-        return new InetSocketAddress(text.substring(0, colon).replaceAll("^\\[|]$", ""), port);
     }
 
     /** What all records share. */
@@ -340,12 +318,6 @@ public final class AgentConfig extends ProgramConfig {
     /** The bounds of the outbox. */
     public AgentOutbox.Limits limits() {
         return new AgentOutbox.Limits(getInt(SEGMENT_BYTES), getLong(SAMPLE_BYTES), getInt(RESERVE_BYTES));
-    }
-
-    /** Where it serves metrics; null for nowhere. */
-    public @Nullable InetSocketAddress metrics() {
-        String text = getString(METRICS);
-        return text.equals(OFF) ? null : address(text);
     }
 
     /** The settings of its producer: small, patient, and gentle to brokers that come back. */

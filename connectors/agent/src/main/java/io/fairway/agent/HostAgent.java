@@ -7,7 +7,6 @@ import io.fairway.agent.job.JobInbox;
 import io.fairway.agent.job.KnownJobs;
 import io.fairway.agent.metrics.AgentCounters;
 import io.fairway.agent.metrics.AgentCounters.Name;
-import io.fairway.agent.metrics.MetricsServer;
 import io.fairway.agent.outbox.AgentOutbox;
 import io.fairway.agent.record.AgentIdentity;
 import io.fairway.agent.sample.FileProblems;
@@ -15,6 +14,8 @@ import io.fairway.agent.sample.SampleGrid;
 import io.fairway.agent.sample.Sampler;
 import io.fairway.agent.send.OutboxSender;
 import io.fairway.agent.send.SendTimes;
+import io.fairway.program.metrics.MetricsServer;
+import io.fairway.program.metrics.ProgramMetrics;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -117,14 +118,9 @@ public final class HostAgent implements Closeable {
     }
 
     private void startMetrics() throws IOException {
-        InetSocketAddress address = config.metrics();
-        if (address == null) {
-            return;
-        }
-        try {
-            parts.push(MetricsServer.start(address, counters)::close);
-        } catch (IOException e) {
-            throw new IOException(AgentConfig.METRICS + " " + address + ": cannot listen there: " + e.getMessage(), e);
+        InetSocketAddress address = MetricsServer.address(config);
+        if (address != null) {
+            parts.push(MetricsServer.start(address, () -> counters.text() + ProgramMetrics.text())::close);
         }
     }
 

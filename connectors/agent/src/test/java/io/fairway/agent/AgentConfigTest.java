@@ -8,6 +8,7 @@ import io.fairway.agent.job.JobDesk.EventsFrom;
 import io.fairway.avro.Host;
 import io.fairway.avro.HostState;
 import io.fairway.program.Settings;
+import io.fairway.program.metrics.MetricsServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class AgentConfigTest {
         assertThat(config.report()).as("other sources may tell the hosts").isNull();
         assertThat(config.patterns()).hasSize(14);
         assertThat(config.socket()).hasToString("/run/fairway-agent/agent.sock");
-        assertThat(config.metrics()).hasToString("/127.0.0.1:9818");
+        assertThat(MetricsServer.address(config)).hasToString("/127.0.0.1:9818");
         assertThat(config.producer()).containsEntry("acks", "all").containsEntry("enable.idempotence", true);
     }
 
@@ -68,7 +69,7 @@ class AgentConfigTest {
         assertThat(config.identity().host()).isEqualTo("n1");
         assertThat(config.events()).isEqualTo(EventsFrom.FOUND);
         assertThat(config.patterns()).hasSize(2);
-        assertThat(config.metrics()).isNull();
+        assertThat(MetricsServer.address(config)).isNull();
         assertThat(config.producer()).containsEntry("linger.ms", "77");
     }
 

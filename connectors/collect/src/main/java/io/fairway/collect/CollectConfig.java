@@ -2,6 +2,7 @@ package io.fairway.collect;
 
 import io.fairway.program.ProgramConfig;
 import io.fairway.program.Settings;
+import io.fairway.program.metrics.MetricsServer;
 import io.fairway.schemas.DomainPartitioner;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,7 +31,7 @@ public class CollectConfig extends ProgramConfig {
 
     /** Every key, with its default and meaning. */
     public static ConfigDef definition() {
-        return commonDefinition()
+        return MetricsServer.define(commonDefinition(), "off")
                 .define(
                         CLIENT_ID,
                         ConfigDef.Type.STRING,

@@ -1,5 +1,4 @@
 /**
- * What the agent counts of itself, and a page with it in Prometheus' text format. It holds nothing of single jobs. Start
- * with {@link AgentCounters}, then {@link MetricsServer}.
+ * What the agent counts of itself, in Prometheus' text format. It holds nothing of single jobs. Start with {@link AgentCounters}.
  */
 package io.fairway.agent.metrics;

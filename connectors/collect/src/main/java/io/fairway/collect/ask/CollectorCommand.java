@@ -2,6 +2,7 @@ package io.fairway.collect.ask;
 
 import io.fairway.program.ProgramConfig;
 import io.fairway.program.ProgramOptions;
+import io.fairway.program.metrics.MetricsServer;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
@@ -23,14 +24,16 @@ public abstract class CollectorCommand implements Callable<Integer> {
     @Option(names = "--once", description = "Look once, then exit.")
     private boolean once;
 
-    /** Looks once or until somebody wants it to end, and returns the exit code. */
-    protected final int run(Collector collector) throws InterruptedException {
-        if (!once) {
-            collector.run();
-            return 0;
+    /** Looks once or until somebody wants it to end, with the metrics of its configuration, and returns the exit code. */
+    protected final int run(ProgramConfig config, Collector collector) throws InterruptedException {
+        try (MetricsServer metrics = MetricsServer.start(config)) {
+            if (!once) {
+                collector.run();
+                return 0;
+            }
+            var unused = collector.look();
+            return collector.hasFailed() ? 1 : 0;
         }
-        var unused = collector.look();
-        return collector.hasFailed() ? 1 : 0;
     }
 
     /** Whether it looks once only. */

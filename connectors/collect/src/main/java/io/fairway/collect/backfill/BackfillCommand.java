@@ -2,6 +2,7 @@ package io.fairway.collect.backfill;
 
 import io.fairway.collect.CollectConfig;
 import io.fairway.program.ProgramOptions;
+import io.fairway.program.metrics.MetricsServer;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.readers.line.TraceOptions.AccountBy;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
             "The application must take events as old as the oldest job (ledger.horizon.ms). If it does not, nothing but that"
                     + " job is sent.",
             "",
-            "Keys without an option: client.id, topics.clusters, domain.pins.",
+            "Keys without an option: metrics.listen, client.id, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -166,10 +167,13 @@ public final class BackfillCommand implements Callable<Integer> {
         if (inventory.jobs() == 0) {
             throw new ParameterException(spec.commandLine(), "the files have no run that ended; nothing was sent");
         }
-        return report(
-                new Backfill(history, inventory, config, application, Duration.ofSeconds(patience), this::say).run(),
-                inventory,
-                out);
+        try (MetricsServer metrics = MetricsServer.start(config)) {
+            return report(
+                    new Backfill(history, inventory, config, application, Duration.ofSeconds(patience), this::say)
+                            .run(),
+                    inventory,
+                    out);
+        }
     }
 
     private int report(Backfill.Outcome outcome, Inventory inventory, PrintWriter out) {

@@ -1,6 +1,7 @@
 package io.fairway.collect.bridge;
 
 import io.fairway.program.ProgramOptions;
+import io.fairway.program.metrics.MetricsServer;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
             "Slurm drops messages that the brokers do not take in time. Run fairway collect slurm beside this: it asks"
                     + " sacct who ended, and a run that both report counts once.",
             "",
-            "Keys without an option: default.account, het.jobs, bridge.name, batch.records, client.id, topics.clusters, domain.pins.",
+            "Keys without an option: default.account, het.jobs, bridge.name, batch.records, metrics.listen, client.id, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -70,10 +71,11 @@ public final class CollectTopicCommand implements Callable<Integer> {
     public Integer call() {
         BridgeConfig config = config();
         PrintWriter out = spec.commandLine().getOut();
-        try (Bridge bridge = new Bridge(config, line -> {
-            out.println(line);
-            out.flush();
-        })) {
+        try (MetricsServer metrics = MetricsServer.start(config);
+                Bridge bridge = new Bridge(config, line -> {
+                    out.println(line);
+                    out.flush();
+                })) {
             bridge.run();
         }
         return 0;

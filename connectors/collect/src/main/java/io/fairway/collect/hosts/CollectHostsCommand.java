@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
                     + " longer listed is removed. It never changes anything in the scheduler.",
             "",
             "Keys without an option: interval.ms, controller.fraction, timeout.ms, output.max.bytes, program, remove.all,"
-                    + " client.id, topics.clusters, domain.pins.",
+                    + " metrics.listen, client.id, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -59,7 +59,7 @@ public final class CollectHostsCommand extends CollectorCommand {
         HostCollectConfig config = config();
         HostCollector collector = new HostCollector(
                 config, source(), Clock.systemUTC(), dryRun ? printing() : topic(config), this::print);
-        return run(collector);
+        return run(config, collector);
     }
 
     private HostSource source() {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
             "",
             "Keys without an option: default.account, het.jobs, interval.ms, controller.fraction, timeout.ms,"
                     + " output.max.bytes, slurm.conf, squeue.command, sacct.command, accounting, accounting.interval.ms, accounting.lookback.ms,"
-                    + " take.nice, rest.url, rest.user, rest.token.file, source.name, client.id, topics.clusters, domain.pins.",
+                    + " take.nice, rest.url, rest.user, rest.token.file, source.name, metrics.listen, client.id, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -69,13 +69,14 @@ public final class CollectSlurmCommand extends CollectorCommand {
     public Integer call() throws InterruptedException {
         SlurmCollectConfig config = config();
         if (dryRun) {
-            return run(new SlurmCollector(config, Clock.systemUTC(), this::print, SourceReport.NONE, this::print));
+            return run(
+                    config, new SlurmCollector(config, Clock.systemUTC(), this::print, SourceReport.NONE, this::print));
         }
         try (SafeSender sender = new SafeSender(() -> new FactSender(config), this::print);
                 HeartbeatSender heartbeats = new HeartbeatSender(config, this::print)) {
             // One look watches nothing.
             SourceReport report = looksOnce() ? SourceReport.NONE : heartbeats;
-            return run(new SlurmCollector(config, Clock.systemUTC(), sender, report, this::print));
+            return run(config, new SlurmCollector(config, Clock.systemUTC(), sender, report, this::print));
         }
     }
 

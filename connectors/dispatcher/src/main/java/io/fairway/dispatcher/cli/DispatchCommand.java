@@ -9,6 +9,7 @@ import io.fairway.dispatcher.order.ChosenJob;
 import io.fairway.dispatcher.order.Cluster;
 import io.fairway.dispatcher.slurm.SlurmLink;
 import io.fairway.dispatcher.slurm.WriteBackOptions;
+import io.fairway.program.metrics.MetricsServer;
 import io.fairway.schemas.Keys;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -51,8 +52,8 @@ import picocli.CommandLine.Spec;
             "If the policy orders queues, it serves them in that order, and no queue holds more slots than its pool gives"
                     + " it.",
             "",
-            "Keys without an option: dispatcher.name, bypassed.max, cycle.ms, lead.session.ms, snapshot.interval.ms,"
-                    + " topics.clusters, domain.pins.",
+            "Keys without an option: dispatcher.name, bypassed.max, cycle.ms, lead.session.ms, metrics.listen,"
+                    + " snapshot.interval.ms, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -140,7 +141,7 @@ public final class DispatchCommand implements Callable<Integer> {
         Cluster cluster = cluster(
                 (job, now) -> print(out, dry ? "would start" : "started", job),
                 (job, run, now) -> print(out, dry ? "would resize" : "resized", job));
-        return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis, this::say), once);
+        return dispatch(config, new Dispatcher(config, cluster, System::currentTimeMillis, this::say), once);
     }
 
     /** A dry run starts no program. */
@@ -151,7 +152,7 @@ public final class DispatchCommand implements Callable<Integer> {
         }
         Cluster slots = cluster((job, now) -> {}, null);
         try (ProgramCluster cluster = command.cluster(slots, this::say)) {
-            return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis, this::say), once);
+            return dispatch(config, new Dispatcher(config, cluster, System::currentTimeMillis, this::say), once);
         }
     }
 
@@ -166,6 +167,7 @@ public final class DispatchCommand implements Callable<Integer> {
         }
         try (SlurmLink link = SlurmLink.open(slurm, config.name(), config.staleAfter(), this::say)) {
             int code = dispatch(
+                    config,
                     new Dispatcher(config, link.duty(), System::currentTimeMillis, this::say),
                     once || slurm.isHandBack());
             return once && link.duty().isStale() ? 1 : code;
@@ -182,11 +184,11 @@ public final class DispatchCommand implements Callable<Integer> {
      * Runs until the dispatcher ends, or this thread is interrupted. It then closes in order, with all starts
      * published.
      */
-    private static int dispatch(Dispatcher dispatcher, boolean once) {
+    private static int dispatch(DispatcherConfig config, Dispatcher dispatcher, boolean once) {
         ExecutorService thread = Executors.newSingleThreadExecutor(work -> new Thread(work, "dispatch"));
         Runnable work = once ? dispatcher::runOnce : dispatcher::run;
         Future<?> ended = thread.submit(work);
-        try {
+        try (MetricsServer metrics = MetricsServer.start(config)) {
             ended.get();
         } catch (InterruptedException asked) {
             // Somebody wants it to end.

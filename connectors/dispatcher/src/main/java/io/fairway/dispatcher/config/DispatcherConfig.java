@@ -2,6 +2,7 @@ package io.fairway.dispatcher.config;
 
 import io.fairway.program.ProgramConfig;
 import io.fairway.program.Settings;
+import io.fairway.program.metrics.MetricsServer;
 import io.fairway.schemas.DomainPartitioner;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -53,7 +54,7 @@ public final class DispatcherConfig extends ProgramConfig {
 
     /** Every key, with its default and meaning. */
     public static ConfigDef definition() {
-        return commonDefinition()
+        return MetricsServer.define(commonDefinition(), "off")
                 .define(
                         DOMAIN,
                         ConfigDef.Type.STRING,

@@ -73,6 +73,7 @@ class DispatcherConfigTest {
                         "cycle.ms",
                         "dry.run",
                         "lead.session.ms",
+                        "metrics.listen",
                         "snapshot.interval.ms",
                         "bypassed.max",
                         "stale.after.ms",
