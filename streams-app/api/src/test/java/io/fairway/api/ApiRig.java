@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.api.http.LiveStream;
+import io.fairway.api.http.ServerMetrics;
 import io.fairway.api.query.Questions;
 import io.fairway.api.query.Snapshots;
 import io.fairway.avro.Decay;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +79,22 @@ final class ApiRig implements AutoCloseable {
                     throw new IllegalStateException("no broker");
                 },
                 LiveStream.Limits.STANDARD);
-        server = ApiServer.start(settings, questions, live, written, () -> "fairway_up 1\n");
+        server = ApiServer.start(settings, questions, live, written, new Recorded());
+    }
+
+    /** The requests that were answered: method, route and status. */
+    final List<String> answered = new CopyOnWriteArrayList<>();
+
+    private final class Recorded implements ServerMetrics {
+        @Override
+        public String text() {
+            return "fairway_up 1\n";
+        }
+
+        @Override
+        public void answered(String method, String route, int status, Duration took) {
+            answered.add(method + " " + route + " " + status + (took.isPositive() ? "" : " in no time"));
+        }
     }
 
     private static PipelineDriver example() {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,24 @@ class ApiTest {
         assertThat(rig.get("/metrics").body()).isEqualTo("fairway_up 1\n");
         assertThat(rig.get("/openapi.yaml").body()).isEqualTo(DESCRIPTION.text());
         assertThat(MAPPER.readTree(rig.get("/openapi.json").body())).isEqualTo(DESCRIPTION.json());
+    }
+
+    /** The templates are those of openapi.yaml: a name in a path must not make a series of its own. */
+    @Test
+    void theMetricsHearOfEachRequestByItsRoute() throws Exception {
+        var unused = List.of(
+                rig.get("/v1/domains/alps/usage?by=user"),
+                rig.get("/v1/domains/nowhere/usage?by=user"),
+                rig.get("/js/app.js"),
+                rig.get("/wp-login.php"));
+
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(rig.answered)
+                        .contains(
+                                "GET /v1/domains/{domain}/usage 200",
+                                "GET /v1/domains/{domain}/usage 404",
+                                "GET /js/<file> 200",
+                                "GET  404"));
     }
 
     @Test

@@ -14,7 +14,9 @@ import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.util.AsyncExecutor;
+import io.javalin.router.Endpoint;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +24,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import kotlin.LazyKt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,7 +59,7 @@ public final class ApiServer implements AutoCloseable {
             Questions questions,
             LiveStream live,
             AdjustmentWriter writer,
-            Supplier<String> metrics) {
+            ServerMetrics metrics) {
         this.questions = questions;
         this.live = live;
         gatekeeper = settings.gatekeeper().at(questions.holdings()::self);
@@ -67,7 +68,21 @@ public final class ApiServer implements AutoCloseable {
         DomainGate gate = new DomainGate(questions, forwarder);
         adjustments = new AdjustmentPost(gate, writer, settings.scheme());
         declare(gate, settings.version(), metrics);
-        server = Javalin.create(config -> configure(config, settings));
+        server = Javalin.create(config -> {
+            configure(config, settings);
+            config.requestLogger.http((context, millis) -> metrics.answered(
+                    context.req().getMethod(), route(context), context.statusCode(), duration(millis)));
+        });
+    }
+
+    /** The template of the path; empty where nothing is there. */
+    private static String route(Context context) {
+        Endpoint endpoint = context.endpoints().matchedHttpEndpoint();
+        return endpoint == null ? "" : endpoint.path;
+    }
+
+    private static Duration duration(float millis) {
+        return Duration.ofNanos((long) (millis * 1e6));
     }
 
     /** For streams alone. Javalin's own threads would keep the process for a minute after the server has stopped. */
@@ -82,7 +97,7 @@ public final class ApiServer implements AutoCloseable {
             Questions questions,
             LiveStream live,
             AdjustmentWriter writer,
-            Supplier<String> metrics) {
+            ServerMetrics metrics) {
         ApiServer server = new ApiServer(settings, questions, live, writer, metrics);
         server.server.start();
         LOG.info("listening on {}", settings.url(server.port()));
@@ -93,7 +108,7 @@ public final class ApiServer implements AutoCloseable {
         return server.port();
     }
 
-    private void declare(DomainGate gate, String version, Supplier<String> metrics) {
+    private void declare(DomainGate gate, String version, ServerMetrics metrics) {
         for (String id : description.operations().keySet()) {
             Answers.Question question =
                     Answers.of(id, domain -> questions.holdings().partition(domain));
@@ -129,7 +144,7 @@ public final class ApiServer implements AutoCloseable {
         operations.put(
                 "getMetrics",
                 (context, asked, callerAccess) -> context.contentType("text/plain; version=0.0.4; charset=utf-8")
-                        .result(metrics.get()));
+                        .result(metrics.text()));
         operations.put(
                 "getDescription",
                 (context, asked, callerAccess) ->

@@ -2,19 +2,15 @@ package io.fairway.app.metrics;
 
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.program.metrics.ProgramMetrics;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.config.EscapingScheme;
-import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.IntSupplier;
@@ -31,12 +27,14 @@ import org.jspecify.annotations.Nullable;
 public final class FairwayMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM);
-    private final PipelineMeters pipeline = new PipelineMeters(registry);
+    private final PipelineMeters pipeline;
+    private final InstanceMeters instance;
     private final RestoreProgress restore = new RestoreProgress();
     private final Set<String> inputs;
     private final DomainGauges domainGauges;
     private final FairshareGauges fairshareGauges;
     private volatile @Nullable FairnessGauges fairness;
+    private volatile List<CertificateFile> certificates = List.of();
     private volatile IntSupplier changedSchemas = () -> 0;
     private volatile IntSupplier differentSettings = () -> 0;
     private volatile @Nullable KafkaStreams streams;
@@ -47,18 +45,29 @@ public final class FairwayMetrics implements AutoCloseable {
      *
      * @param inputs names of the input topics
      * @param topUsers the number of users with gauges, in each tree under each policy
+     * @param kafka which meters of Kafka's there are
      * @param clock epoch milliseconds
      */
-    public FairwayMetrics(Set<String> inputs, int topUsers, LongSupplier clock) {
+    public FairwayMetrics(Set<String> inputs, int topUsers, KafkaMeters kafka, LongSupplier clock) {
         this.inputs = Set.copyOf(inputs);
+        // Micrometer wants its filters before the first meter.
+        registry.config().meterFilter(kafka.filter());
+        pipeline = new PipelineMeters(registry);
+        instance = new InstanceMeters(registry);
         domainGauges = new DomainGauges(clock);
         fairshareGauges = new FairshareGauges(topUsers);
         registry.getPrometheusRegistry().register(this::collect);
+        ProgramMetrics.addTo(registry.getPrometheusRegistry());
     }
 
     /** The receiver of the processors' events. */
     public ProcessorWatch watch() {
         return pipeline;
+    }
+
+    /** What goes wrong in this instance and around it, and what it answered. */
+    public InstanceMeters instance() {
+        return instance;
     }
 
     /** How many dead letters of each kind were sent since this instance started. */
@@ -92,7 +101,7 @@ public final class FairwayMetrics implements AutoCloseable {
         return restore;
     }
 
-    /** Adds the meters of Kafka Streams and of its clients. */
+    /** Adds the meters of Kafka Streams and of its clients, as far as they are shown. */
     public void bind(KafkaStreams running) {
         KafkaStreamsMetrics meters = new KafkaStreamsMetrics(running);
         meters.bindTo(registry);
@@ -116,6 +125,11 @@ public final class FairwayMetrics implements AutoCloseable {
         fairness = gauges;
     }
 
+    /** Adds when certificates end. */
+    public void watchCertificates(List<CertificateFile> files) {
+        certificates = List.copyOf(files);
+    }
+
     private MetricSnapshots collect() {
         Gauges gauges = new Gauges();
         gauges.add(
@@ -126,6 +140,16 @@ public final class FairwayMetrics implements AutoCloseable {
                 "fairway_settings_different",
                 "Settings that make usage and that another instance has otherwise.",
                 differentSettings.getAsInt());
+        for (CertificateFile certificate : certificates) {
+            certificate
+                    .end()
+                    .ifPresent(end -> gauges.add(
+                            "fairway_certificate_end_timestamp_seconds",
+                            "When the certificate ends that this program shows to others, seconds since 1970.",
+                            (double) end.getEpochSecond(),
+                            "setting",
+                            certificate.setting()));
+        }
         for (EvaluatedDomain domain : pipeline.domains()) {
             domainGauges.collect(domain, gauges);
             fairshareGauges.collect(domain, gauges);
@@ -144,17 +168,8 @@ public final class FairwayMetrics implements AutoCloseable {
 
     /** All metrics in Prometheus's text format 0.0.4, without samples that are infinite or not a number. */
     public String scrape() {
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        try {
-            PrometheusTextFormatWriter.create()
-                    .write(
-                            text,
-                            FiniteSamples.of(registry.getPrometheusRegistry().scrape()),
-                            EscapingScheme.UNDERSCORE_ESCAPING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString(StandardCharsets.UTF_8);
+        return ProgramMetrics.text(
+                FiniteSamples.of(registry.getPrometheusRegistry().scrape()));
     }
 
     @Override

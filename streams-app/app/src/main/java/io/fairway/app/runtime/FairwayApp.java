@@ -2,6 +2,7 @@ package io.fairway.app.runtime;
 
 import io.fairway.app.memory.RocksDbMemory;
 import io.fairway.app.metrics.FairwayMetrics;
+import io.fairway.app.metrics.InstanceMeters;
 import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineContext;
 import io.fairway.engine.UsageSettings;
@@ -51,6 +52,9 @@ public final class FairwayApp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FairwayApp.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
+    /** A cause of failed threads, beside those of {@link ThreadFailure}. */
+    private static final String DAMAGED = "damaged-state";
+
     /** By so much the clocks of instances and brokers may always differ: it takes some time until an answer is heard. */
     private static final Duration LEAST_DIFFERENCE = Duration.ofSeconds(5);
 
@@ -82,6 +86,7 @@ public final class FairwayApp implements AutoCloseable {
         metrics = new FairwayMetrics(
                 Set.copyOf(topics.topics().inputNames()),
                 config.getInt(FairwayConfig.METRICS_TOP_USERS),
+                config.kafkaMeters(),
                 time::milliseconds);
         brokerTime = new BrokerTime(
                 time::nanoseconds, Math.max(LEAST_DIFFERENCE.toMillis(), config.getLong(FairwayConfig.TIME_SKEW)));
@@ -92,12 +97,27 @@ public final class FairwayApp implements AutoCloseable {
         SettingsProbe settings = new SettingsProbe(usageSettings, kept.log()::read, kept.log()::close);
         metrics.watchSurroundings(registry::changed, settings::different);
         lookouts = List.of(
-                new HealthWatch(topics, this::pause),
-                new HealthWatch(new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
-                new HealthWatch(registry, this::pause),
-                new HealthWatch(settings, this::pause),
-                new HealthWatch(new ClockProbe(time::milliseconds, time::nanoseconds, this::renewThreads), this::pause),
-                new HealthWatch(new BrokerTimeProbe(brokerTime, time::milliseconds), this::pause));
+                new HealthWatch("topics", topics, this::pause),
+                new HealthWatch("offsets", new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
+                new HealthWatch("registry", registry, this::pause),
+                new HealthWatch("settings", settings, this::pause),
+                new HealthWatch(
+                        "clock",
+                        new ClockProbe(time::milliseconds, time::nanoseconds, this::renewThreads),
+                        this::pause),
+                new HealthWatch("broker-clock", new BrokerTimeProbe(brokerTime, time::milliseconds), this::pause));
+        addMeters();
+    }
+
+    private void addMeters() {
+        InstanceMeters meters = metrics.instance();
+        lookouts.forEach(each -> meters.watch(each.about(), () -> each.fault() != null));
+        for (ThreadFailure failure : ThreadFailure.values()) {
+            meters.threadsMayFailBy(failure.cause());
+        }
+        meters.threadsMayFailBy(DAMAGED);
+        meters.watchDisk(config.stateDirectory());
+        metrics.watchCertificates(config.certificates());
     }
 
     /**
@@ -207,6 +227,7 @@ public final class FairwayApp implements AutoCloseable {
                                 brokerTime))
                         .get(),
                 properties,
+                new CountingClients(metrics.instance()::transactionAborted),
                 time);
         next.setGlobalStateRestoreListener(metrics.restoreListener());
         next.setUncaughtExceptionHandler(this::onUncaught);
@@ -372,6 +393,7 @@ public final class FairwayApp implements AutoCloseable {
     private StreamThreadExceptionResponse onUncaught(Throwable thrown) {
         ThreadFailure failure = ThreadFailure.of(thrown);
         Path damaged = DamagedState.taskDirectory(thrown);
+        metrics.instance().threadFailed(damaged == null ? failure.cause() : DAMAGED);
         if (damaged != null) {
             mend(damaged, thrown);
             return StreamThreadExceptionResponse.REPLACE_THREAD;

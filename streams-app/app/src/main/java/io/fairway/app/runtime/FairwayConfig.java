@@ -3,22 +3,29 @@ package io.fairway.app.runtime;
 import io.fairway.access.AccessConfig;
 import io.fairway.access.Address;
 import io.fairway.app.memory.MemoryShare;
+import io.fairway.app.metrics.CertificateFile;
+import io.fairway.app.metrics.KafkaMeters;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.UsageSettings;
 import io.fairway.engine.task.CommitRequests;
 import io.fairway.program.ProgramConfig;
 import io.fairway.program.Settings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.ValidString;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.SslConfigs;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +57,7 @@ public final class FairwayConfig extends ProgramConfig {
     public static final String HTTP_ADVERTISED = "http.advertised";
     public static final String HTTP_STANDBY_MOST_LAG = "http.standby.most.lag";
     public static final String METRICS_TOP_USERS = "metrics.top.users";
+    public static final String METRICS_KAFKA = "metrics.kafka";
     public static final String LOG_FORMAT = "log.format";
     public static final String ROCKSDB_MEMORY = "rocksdb.memory.bytes";
 
@@ -229,6 +237,13 @@ public final class FairwayConfig extends ProgramConfig {
                         Importance.LOW,
                         "Number of users with metrics, in each share tree under each policy: those with the most usage.")
                 .define(
+                        METRICS_KAFKA,
+                        ConfigDef.Type.STRING,
+                        "essential",
+                        ValidString.in("essential", "all"),
+                        Importance.LOW,
+                        "Metrics of Kafka Streams and its clients: essential (threads, commits, rebalances, errors), or all, which is some hundred series for each partition.")
+                .define(
                         ROCKSDB_MEMORY,
                         ConfigDef.Type.LONG,
                         0L,
@@ -251,6 +266,37 @@ public final class FairwayConfig extends ProgramConfig {
      */
     public AccessConfig access() {
         return AccessConfig.of(this);
+    }
+
+    /** Which metrics of Kafka's there are. */
+    public KafkaMeters kafkaMeters() {
+        return KafkaMeters.valueOf(getString(METRICS_KAFKA).toUpperCase(Locale.ROOT));
+    }
+
+    /** The files with certificates that the application shows: to its callers, and to the brokers. */
+    public List<CertificateFile> certificates() {
+        Map<String, String> kafka = kafka();
+        List<CertificateFile> files = new ArrayList<>();
+        addCertificate(files, AccessConfig.CERTIFICATE, getString(AccessConfig.CERTIFICATE), () -> "");
+        addCertificate(
+                files,
+                AccessConfig.KEYSTORE,
+                getString(AccessConfig.KEYSTORE),
+                () -> Files.readAllLines(Path.of(getString(AccessConfig.KEYSTORE_PASSWORD_FILE)))
+                        .getFirst());
+        addCertificate(
+                files,
+                "kafka." + SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG,
+                kafka.getOrDefault(SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG, ""),
+                () -> kafka.getOrDefault(SslConfigs.SSL_KEYSTORE_PASSWORD_CONFIG, ""));
+        return files;
+    }
+
+    private static void addCertificate(
+            List<CertificateFile> files, String setting, String file, Callable<String> password) {
+        if (!file.isEmpty()) {
+            files.add(new CertificateFile(setting, Path.of(file), password));
+        }
     }
 
     /** The format of log lines. */

@@ -20,6 +20,7 @@ final class HealthWatch implements AutoCloseable {
     /** A broker that has just changed leaders may not know a topic for a moment. So a fault has to be seen twice. */
     private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
 
+    private final String about;
     private final Probe probe;
     private final Consumer<Boolean> pause;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -28,16 +29,27 @@ final class HealthWatch implements AutoCloseable {
     private volatile boolean hasLooked;
     private Probe.@Nullable Fault seen;
 
-    /** @param pause is told true when the application has to stop taking records, and false when it may go on */
-    HealthWatch(Probe probe, Consumer<Boolean> pause) {
+    /**
+     * Looks at nothing yet.
+     *
+     * @param about what it looks at, in a word
+     * @param pause is told true when the application has to stop taking records, and false when it may go on
+     */
+    HealthWatch(String about, Probe probe, Consumer<Boolean> pause) {
+        this.about = about;
         this.probe = probe;
         this.pause = pause;
-        thread = new Thread(this::run, "lookout-" + probe.getClass().getSimpleName());
+        thread = new Thread(this::run, "lookout-" + about);
         thread.setDaemon(true);
     }
 
     void start() {
         thread.start();
+    }
+
+    /** What it looks at, in a word. */
+    String about() {
+        return about;
     }
 
     /** The fault that there is now; null = none. */

@@ -6,6 +6,7 @@ import io.fairway.access.Authenticators;
 import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.api.http.LiveStream;
+import io.fairway.api.http.ServerMetrics;
 import io.fairway.api.query.Questions;
 import io.fairway.api.query.Snapshots;
 import io.fairway.app.adjust.AdjustmentTopic;
@@ -16,6 +17,7 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -87,8 +89,22 @@ public final class HttpApi implements AutoCloseable {
         ApiSettings settings =
                 ApiSettings.of(listen, access, Authenticators.of(access, System::currentTimeMillis), version);
         AdjustmentTopic adjustments = adjustments(config, app, holdings);
-        ApiServer server = ApiServer.start(settings, questions, live, adjustments, metrics);
+        ApiServer server = ApiServer.start(settings, questions, live, adjustments, metrics(app, metrics));
         return new HttpApi(server, background, adjustments, settings.url(server.port()));
+    }
+
+    private static ServerMetrics metrics(FairwayApp app, Supplier<String> text) {
+        return new ServerMetrics() {
+            @Override
+            public String text() {
+                return text.get();
+            }
+
+            @Override
+            public void answered(String method, String route, int status, Duration took) {
+                app.metrics().instance().answered(method, route, status, took);
+            }
+        };
     }
 
     private static List<FairnessGauges.TreeFairness> fairness(Questions questions) {

@@ -3,6 +3,7 @@ package io.fairway.app.runtime;
 import io.fairway.schemas.Causes;
 import io.fairway.schemas.RegistryAwayException;
 import io.fairway.schemas.RegistryChangedException;
+import java.util.Locale;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
 
@@ -47,6 +48,11 @@ enum ThreadFailure {
             return BROKERS_AWAY;
         }
         return Causes.anyOf(failure, InvalidTxnStateException.class::isInstance) ? ROLLED_BACK : FATAL;
+    }
+
+    /** Its name in metrics. */
+    String cause() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     String meaning() {

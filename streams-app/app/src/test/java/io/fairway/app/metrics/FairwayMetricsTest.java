@@ -11,6 +11,8 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.schemas.Topic;
+import java.io.File;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +29,8 @@ import org.junit.jupiter.api.Test;
 class FairwayMetricsTest {
     private static final long NOW = 1_700_000_000_000L;
 
-    private final FairwayMetrics metrics = new FairwayMetrics(Set.of("fairway.job-events"), 2, () -> NOW);
+    private final FairwayMetrics metrics =
+            new FairwayMetrics(Set.of("fairway.job-events"), 2, KafkaMeters.ESSENTIAL, () -> NOW);
 
     @AfterEach
     void close() {
@@ -68,6 +71,43 @@ class FairwayMetricsTest {
                         entry("refused", 0L),
                         entry("time", 1L),
                         entry("undecodable", 0L));
+    }
+
+    @Test
+    void tellsWhatGoesWrongInTheInstanceAndAroundIt() {
+        metrics.instance().threadsMayFailBy("registry-away");
+        metrics.instance().threadFailed("fatal");
+        metrics.instance().transactionAborted();
+        metrics.instance().watch("registry", () -> true);
+        metrics.instance().watch("topics", () -> false);
+        metrics.instance().watchDisk(Path.of("/"));
+
+        assertThat(scrape())
+                .containsEntry("fairway_thread_failures_total{cause=\"registry-away\"}", 0.0)
+                .containsEntry("fairway_thread_failures_total{cause=\"fatal\"}", 1.0)
+                .containsEntry("fairway_transactions_aborted_total", 1.0)
+                .containsEntry("fairway_fault{about=\"registry\"}", 1.0)
+                .containsEntry("fairway_fault{about=\"topics\"}", 0.0)
+                .containsEntry("disk_total_bytes{path=\"/\"}", (double) new File("/").getTotalSpace())
+                .containsKeys("disk_free_bytes{path=\"/\"}", "jvm_threads_current", "process_open_fds");
+    }
+
+    /** What a caller can choose makes no series: methods that nobody has, and paths where nothing is. */
+    @Test
+    void countsRequestsByRouteMethodAndClassOfStatus() {
+        String route = "/v1/domains/{domain}/usage";
+        metrics.instance().answered("GET", route, 200, Duration.ofMillis(250));
+        metrics.instance().answered("GET", route, 204, Duration.ofMillis(750));
+        metrics.instance().answered("BREW", "", 404, Duration.ofMillis(1));
+
+        assertThat(scrape())
+                .containsEntry(
+                        "fairway_http_requests_seconds_count{method=\"GET\",route=\"" + route + "\",status=\"2xx\"}",
+                        2.0)
+                .containsEntry(
+                        "fairway_http_requests_seconds_sum{method=\"GET\",route=\"" + route + "\",status=\"2xx\"}", 1.0)
+                .containsEntry(
+                        "fairway_http_requests_seconds_count{method=\"other\",route=\"other\",status=\"4xx\"}", 1.0);
     }
 
     @Test

@@ -21,13 +21,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -44,6 +47,10 @@ class MonitoringIT {
     private static final StringWriter OUT = new StringWriter();
     private static final Thread DEMO = Thread.ofPlatform().name("demo").unstarted(MonitoringIT::demo);
 
+    /** The demo's. */
+    private static final int PARTITIONS = 4;
+
+    private static String text = "";
     private static Scrape scrape = new Scrape("");
 
     private static void demo() {
@@ -65,7 +72,8 @@ class MonitoringIT {
         // The last to come: users with usage under the fairshare of each family; and fairness, which is measured once a
         // minute.
         Awaitility.await("metrics of all three policies").atMost(PATIENCE).until(() -> {
-            scrape = new Scrape(get(metrics));
+            text = get(metrics);
+            scrape = new Scrape(text);
             return scrape.labels("fairway_user_factor")
                                     .getOrDefault("policy", Set.of())
                                     .size()
@@ -145,6 +153,33 @@ class MonitoringIT {
             known.addAll(scrape.labels(selector.metric()).keySet());
         });
         assertThat(known).as(query.text()).containsAll(parsed.grouping());
+    }
+
+    /** By default. Prometheus keeps each for weeks, and Kafka alone has more than 500 for each partition. */
+    @Test
+    void aPartitionHasAtMost100Series() {
+        Map<String, Long> byFamily = text.lines()
+                .filter(line -> !line.startsWith("#"))
+                .collect(Collectors.groupingBy(
+                        line -> line.substring(0, line.indexOf('_', line.indexOf('_') + 1)),
+                        TreeMap::new,
+                        Collectors.counting()));
+
+        assertThat(byFamily.values().stream().mapToLong(Long::longValue).sum())
+                .as("series by the beginning of their names: " + byFamily)
+                .isLessThanOrEqualTo(100 * PARTITIONS);
+        assertThat(scrape.names())
+                .contains(
+                        "process_resident_memory_bytes",
+                        "jvm_memory_used_bytes",
+                        "fairway_build_info",
+                        "fairway_http_requests_seconds_count",
+                        "fairway_thread_failures_total",
+                        "fairway_transactions_aborted_total",
+                        "fairway_fault",
+                        "disk_free_bytes",
+                        "kafka_consumer_coordinator_rebalance_total",
+                        "kafka_stream_failed_stream_threads_total");
     }
 
     @ParameterizedTest
