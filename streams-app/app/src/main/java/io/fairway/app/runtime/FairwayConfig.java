@@ -61,6 +61,8 @@ public final class FairwayConfig extends ProgramConfig {
     public static final String LOG_FORMAT = "log.format";
     public static final String ROCKSDB_MEMORY = "rocksdb.memory.bytes";
 
+    private static final String GLOBAL_HANDLER = "processing.exception.handler.global.enabled";
+
     public FairwayConfig(Map<String, String> settings) {
         this(Settings.of(settings));
     }
@@ -418,7 +420,9 @@ public final class FairwayConfig extends ProgramConfig {
         settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, 0L);
         // There is no global store; Kafka 4.4 warns at each start while this is not said, and its constant is
         // deprecated.
-        settings.put("processing.exception.handler.global.enabled", true);
+        settings.put(GLOBAL_HANDLER, true);
+        // The assignor reads it from the settings of its consumer, where Kafka Streams does not put it, and warns.
+        settings.put(StreamsConfig.mainConsumerPrefix(GLOBAL_HANDLER), true);
         settings.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         settings.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), "LogAppendTime");
         Address advertised = advertised();
