@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code fairway serve}: runs the application until it is stopped. */
@@ -65,20 +67,35 @@ public final class ServeCommand implements Callable<Integer> {
     /** Programs read the log: no line may be of another kind. */
     private boolean inLog;
 
+    private boolean wasReady;
+
     @Override
     public Integer call() throws Exception {
-        FairwayConfig settings = config.read();
+        FairwayConfig settings = settings();
         inLog = settings.logFormat() == LogFormat.JSON;
         try (FairwayApp app = FairwayApp.start(settings, new StartOptions(newSettings, withoutSamples), this::say);
                 HttpApi api = HttpApi.start(settings, app, () -> app.metrics().scrape())) {
             if (!awaitReady(app)) {
                 say("ready: " + where(settings, api));
+                wasReady = true;
                 app.join();
             }
         } catch (InterruptedException | InterruptException asked) {
             // SIGTERM asks it to stop in order. It has.
         }
+        if (wasReady) {
+            ClassArchive.write();
+        }
         return 0;
+    }
+
+    /** A wrong file is no wrong command line: the hint to the help would be a second line in a journal. */
+    private FairwayConfig settings() {
+        try {
+            return config.read();
+        } catch (ParameterException e) {
+            throw e.getCause() instanceof ConfigException wrong ? wrong : e;
+        }
     }
 
     /** Says what it waits for, if that takes long. Returns whether the application has ended. */
