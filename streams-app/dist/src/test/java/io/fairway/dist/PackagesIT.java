@@ -2,8 +2,6 @@ package io.fairway.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +13,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -264,22 +264,57 @@ class PackagesIT {
         assertThat(shown.out()).contains(expected).doesNotContain("warning:");
     }
 
-    /** The bill of materials names everything that is on the class path. */
-    @Test
-    void everyJarIsInTheBillOfMaterials() throws IOException {
-        JsonNode bill = new ObjectMapper().readTree(Path.of(one("*.cdx.json")).toFile());
-        Set<String> listed = new TreeSet<>();
-        for (JsonNode component : bill.path("components")) {
-            listed.add(component.path("name").asText() + "-"
-                    + component.path("version").asText());
+    /** systemd makes the directories that a unit names; only the package can remove them. */
+    @ParameterizedTest
+    @CsvSource({"fairway, fairway.service", "fairway, fairway-dispatch.service", "fairway-agent, fairway-agent.service"
+    })
+    void purgeRemovesWhatTheUnitsLetSystemdMake(String name, String unit) throws Exception {
+        unpack(name);
+        List<String> purged = Tool.lines("dpkg-deb", "--info", deb(name), "postrm");
+        List<String> made = new ArrayList<>();
+        for (String line : Files.readAllLines(directory.resolve("usr/lib/systemd/system/" + unit))) {
+            for (String[] kind : new String[][] {
+                {"StateDirectory=", "/var/lib/"}, {"LogsDirectory=", "/var/log/"}, {"CacheDirectory=", "/var/cache/"}
+            }) {
+                if (line.startsWith(kind[0])) {
+                    made.add(kind[1] + line.substring(kind[0].length()));
+                }
+            }
         }
 
-        assertThat(bill.path("bomFormat").asText()).isEqualTo("CycloneDX");
-        assertThat(bill.has("serialNumber"))
-                .as("random, so that no two builds are alike")
-                .isFalse();
-        assertThat(names(JARS).stream().map(jar -> jar.replaceFirst("\\.jar$", "")))
-                .allSatisfy(jar -> assertThat(listed).anyMatch(component -> jar.startsWith(component)));
+        assertThat(made)
+                .isNotEmpty()
+                .allSatisfy(path -> assertThat(purged).anyMatch(line -> (line + " ").contains(" " + path + " ")));
+    }
+
+    @Test
+    void aRefusedStartIsOneLineAndLeavesNoClassArchive() throws Exception {
+        unpack("fairway");
+
+        Tool started = start("fairway.service");
+
+        assertThat(started.out().lines()).singleElement().asString().startsWith("fairway: ");
+        try (Stream<Path> files = Files.walk(directory.resolve("cache"))) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
+    }
+
+    /** The packages are for Linux on x86-64 and ARM64; RocksDB brings libraries for fourteen systems. */
+    @Test
+    void rocksDbHasLibrariesForTheseSystemsAlone() throws IOException {
+        String jar = names(JARS).stream()
+                .filter(each -> each.startsWith("rocksdbjni-"))
+                .findFirst()
+                .orElseThrow();
+
+        try (ZipFile zip = new ZipFile(JARS.resolve(jar).toFile())) {
+            assertThat(zip.stream().map(ZipEntry::getName).filter(each -> each.startsWith("librocksdbjni")))
+                    .containsExactlyInAnyOrder(
+                            "librocksdbjni-linux64.so",
+                            "librocksdbjni-linux64-musl.so",
+                            "librocksdbjni-linux-aarch64.so",
+                            "librocksdbjni-linux-aarch64-musl.so");
+        }
     }
 
     @Test
@@ -306,13 +341,16 @@ class PackagesIT {
 
     /** Runs the command line of a unit in the unpacked package. */
     private Tool start(String unit) throws Exception {
+        Path cache = Files.createDirectories(directory.resolve("cache"));
         String command = Files.readAllLines(directory.resolve("usr/lib/systemd/system/" + unit)).stream()
                 .filter(line -> line.startsWith("ExecStart="))
                 .map(line -> line.substring("ExecStart=".length()))
                 .findFirst()
                 .orElseThrow();
         String here = command.replaceAll("(?<=^|[ @])/(?=usr|etc)", directory + "/");
-        return Tool.run(Map.of("FAIRWAY_LOG", directory.resolve("log").toString()), here.split(" "));
+        return Tool.run(
+                Map.of("FAIRWAY_LOG", directory.resolve("log").toString(), "XDG_CACHE_HOME", cache.toString()),
+                here.split(" "));
     }
 
     private void unpack(String name) throws Exception {
@@ -322,7 +360,8 @@ class PackagesIT {
     /** Without what is compared with its source, or changes with each document. */
     private static List<String> listed(List<String> entries) {
         return entries.stream()
-                .filter(entry -> !entry.matches(".*/((lib|lab)/[^/]+\\.jar|schemas/[^/]+\\.avsc|docs/[^/]+\\.md|examples/.+?)( .*)?"))
+                .filter(entry -> !entry.matches(
+                        ".*/((lib|lab)/[^/]+\\.jar|schemas/[^/]+\\.avsc|docs/[^/]+\\.md|examples/.+?)( .*)?"))
                 .sorted()
                 .toList();
     }
