@@ -312,6 +312,11 @@ public final class DomainSnapshot {
         return state.policies().resets(measure.name()).next(at);
     }
 
+    /** The last instant at or before {@code at} at which usage of a measure began anew by its policy; Long.MIN_VALUE or 0 = never. */
+    public long lastReset(Measure measure, long at) {
+        return state.policies().resets(measure.name()).lastAtOrBefore(at);
+    }
+
     /** The hosts of all clusters. */
     public Collection<Host> hosts() {
         return state.hosts().table().all();

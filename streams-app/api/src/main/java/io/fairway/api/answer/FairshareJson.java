@@ -3,7 +3,14 @@ package io.fairway.api.answer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** The standing of an association or account. */
+/**
+ * The standing of an association or account.
+ *
+ * @param least the least that its usage can be, TRES-seconds, where that is recomputed from rows; null = it is known
+ * @param most the most that it can be
+ * @param pendingJobs waiting jobs of the subtree; null = not known
+ * @param runningJobs running jobs of the subtree; null = not known
+ */
 public record FairshareJson(
         String tree,
         String account,
@@ -20,5 +27,7 @@ public record FairshareJson(
         double factor,
         @Nullable Long rank,
         @Nullable Long place,
-        int pendingJobs,
-        int runningJobs) {}
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double least,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double most,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer pendingJobs,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer runningJobs) {}

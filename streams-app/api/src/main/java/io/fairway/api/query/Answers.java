@@ -80,7 +80,7 @@ public final class Answers {
                 };
             case "listFairshare" ->
                 (view, asked, callerAccess) -> FairshareAnswers.list(
-                        view.at(asked.instant("at"), asked.text("policy")),
+                        view.usageAt(asked.instant("at"), asked.text("policy")),
                         asked.text("policy"),
                         selection(asked, asked.needed("kind"), asked.needed("sort")),
                         asked.page(),

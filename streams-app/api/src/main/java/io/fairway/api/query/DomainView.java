@@ -3,10 +3,13 @@ package io.fairway.api.query;
 import io.fairway.api.answer.FreshnessJson;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.reading.DomainSnapshot;
 import io.fairway.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.reading.past.PastDomain;
+import io.fairway.reading.past.PastRows;
 import io.fairway.reading.past.PastUnknownException;
+import io.fairway.reading.period.EndedJob;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -19,8 +22,17 @@ import org.jspecify.annotations.Nullable;
  * A domain as one question sees it.
  *
  * @param freshness the instant of its numbers, and the instance that has them
+ * @param rows what is known of an instant of which jobs are forgotten; null = jobs are known
  */
-public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
+public record DomainView(
+        DomainSnapshot snapshot,
+        FreshnessJson freshness,
+        @Nullable PastRows rows) {
+    /** A domain whose jobs are known. */
+    public DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
+        this(snapshot, freshness, null);
+    }
+
     /**
      * The domain as it was at an earlier instant, for a question about a policy.
      *
@@ -49,6 +61,34 @@ public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
             return then;
         } catch (PastUnknownException unknown) {
             throw Problem.parameter(parameter, Json.instant(at) + ": " + unknown.getMessage());
+        }
+    }
+
+    /**
+     * Shares and usage as they were at an earlier instant. Where jobs are forgotten, and before a reset, usage comes from its rows.
+     *
+     * @param at epoch milliseconds; null = this view
+     */
+    DomainView usageAt(@Nullable Long at, @Nullable String policyName) {
+        if (at == null || (PastDomain.knowsJobs(snapshot, at) && !PastDomain.isReset(snapshot, at))) {
+            return at(at, policyName);
+        }
+        try {
+            PastRows past = PastRows.at(snapshot, at);
+            DomainView then = new DomainView(past.snapshot(), freshness, past);
+            NamedPolicy policy = then.policy(policyName);
+            for (MeasureDefinition measure : policy.family().measures()) {
+                if (!past.bounds().containsKey(measure.name())) {
+                    throw Problem.parameter(
+                            "at",
+                            Json.instant(at) + ": policy " + policy.name() + " counts measure " + measure.name() + " ("
+                                    + measure.inWords() + "), which is not kept by hour and day; it is known since "
+                                    + Json.instant(EndedJob.keptSince(snapshot)));
+                }
+            }
+            return then;
+        } catch (PastUnknownException unknown) {
+            throw Problem.parameter("at", Json.instant(at) + ": " + unknown.getMessage());
         }
     }
 

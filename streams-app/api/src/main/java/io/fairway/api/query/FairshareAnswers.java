@@ -75,15 +75,17 @@ final class FairshareAnswers {
         IntPredicate shown =
                 view.past() == null ? sees : sees.and(node -> visibleDomain.isStill(policy.name(), tree, node));
         int[] nodes = select(view, tree, selection, shown, whole.sorted(selection.sort()));
+        FairshareFromRows rows = FairshareFromRows.of(view, policy, tree);
         return new FairshareListJson(
                 view.snapshot().domain(),
                 name,
                 DomainAnswers.policyName(policy),
                 view.past(),
+                rows == null ? null : rows.told(),
                 visibleDomain.root(name) ? tree.userCount() : 0,
                 nodes.length,
                 Arrays.stream(page.of(nodes))
-                        .mapToObj(node -> item(fairshare, node, whole))
+                        .mapToObj(node -> item(fairshare, node, whole, rows))
                         .toList(),
                 page.next(nodes.length),
                 view.freshness());
@@ -124,6 +126,11 @@ final class FairshareAnswers {
     }
 
     static io.fairway.api.answer.FairshareJson item(Fairshare fairshare, int node, WholeTree whole) {
+        return item(fairshare, node, whole, null);
+    }
+
+    private static io.fairway.api.answer.FairshareJson item(
+            Fairshare fairshare, int node, WholeTree whole, @Nullable FairshareFromRows rows) {
         ShareTree tree = fairshare.tree();
         NodeId id = tree.id(node);
         return new io.fairway.api.answer.FairshareJson(
@@ -142,8 +149,10 @@ final class FairshareAnswers {
                 fairshare.factor(node),
                 Json.count(fairshare.rank(node)),
                 Json.count(whole.place(node)),
-                whole.pending(node),
-                whole.running(node));
+                rows == null ? null : rows.least(node),
+                rows == null ? null : rows.most(node),
+                rows == null ? whole.pending(node) : null,
+                rows == null ? whole.running(node) : null);
     }
 
     /** The number of an association or account. */

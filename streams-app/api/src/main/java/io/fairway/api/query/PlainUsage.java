@@ -3,21 +3,17 @@ package io.fairway.api.query;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Int256;
-import io.fairway.core.usage.Line;
-import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.store.Stores;
 import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.past.PastUsage;
 import io.fairway.reading.period.UsageRows;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Usage without decay by hour and day, and decayed usage as of an earlier instant, from the rows of hours and days.
- */
+/** Usage without decay by hour and day, from the rows of hours and days. */
 final class PlainUsage {
     /** The largest number of associations whose rows one question reads. */
     static final int MAX_ASSOCIATIONS = 5_000;
@@ -42,7 +38,7 @@ final class PlainUsage {
 
     /** These nodes; refuses more than that many, and a measure that is not kept by hour and day. */
     List<NodeId> limited(List<NodeId> nodes, int most) {
-        if (!measure.kind().accumulates() || snapshot.statement(measure).windows() != null) {
+        if (!PastUsage.isKept(snapshot, measure)) {
             throw Problem.parameter(
                     "measure", measure.name() + " (" + measure.kind() + ") is not kept by hour and day");
         }
@@ -102,93 +98,6 @@ final class PlainUsage {
             sums[i] += row == null ? new WindowRow().usage(rate, millis) : row.usage(rate, millis);
             if (row != null) {
                 rate.add(row.change());
-            }
-        }
-    }
-
-    /**
-     * Decayed usage as of an earlier instant, TRES-seconds.
-     *
-     * @param value if usage within an hour (a day) in which rates changed is spread evenly over it
-     * @param least if all of it is at the beginning
-     * @param most if all of it is at the end
-     */
-    record Past(double value, double least, double most) {}
-
-    /** Three readings of the same rows. */
-    private record Spread(Line evenly, Line early, Line late) {
-        List<Line> lines() {
-            return List.of(evenly, early, late);
-        }
-    }
-
-    /** The usage of a node as of an earlier instant. */
-    Past decayedAt(NodeId node, long at) {
-        Line live = snapshot.usage().line(measure.name(), node);
-        long since = live == null ? 0 : live.since();
-        if (since > at) {
-            throw Problem.parameter(
-                    "at",
-                    Json.instant(at) + " is before the last reset at " + Json.instant(since)
-                            + "; what was before is not kept");
-        }
-        long now = snapshot.asOf();
-        long hours = UsageRows.keptSince(Stores.HOURS, now);
-        long days = UsageRows.keptSince(Stores.DAYS, now);
-        if (at < days) {
-            throw Problem.parameter(
-                    "at", Json.instant(at) + " is before " + Json.instant(days) + ", from which on usage is kept");
-        }
-        Spread spread = new Spread(new Line(), new Line(), new Line());
-        if (since > 0) {
-            spread.lines().forEach(line -> line.reset(measure.laws(), since));
-        }
-        long change = Math.min(hours, WindowRow.start(at, WindowRow.DAY));
-        spread(node, days, change, at, WindowRow.DAY, spread);
-        spread(node, change, at, at, at < hours ? WindowRow.DAY : WindowRow.HOUR, spread);
-        double early = spread.early().usage(measure.laws(), at);
-        double late = spread.late().usage(measure.laws(), at);
-        return new Past(spread.evenly().usage(measure.laws(), at), Math.min(early, late), Math.max(early, late));
-    }
-
-    private void spread(NodeId node, long begin, long end, long at, long length, Spread spread) {
-        Int256 rate = new Int256();
-        NavigableMap<Long, WindowRow> rows =
-                UsageRows.of(snapshot, measure, node).from(begin, end, length, rate);
-        for (long start = begin; start < end; start += length) {
-            WindowRow row = rows.get(start);
-            if (row == null && rate.isZero()) {
-                Long next = rows.ceilingKey(start);
-                if (next == null) {
-                    return;
-                }
-                start = next - length;
-                continue;
-            }
-            long millis = Math.min(snapshot.asOf(), start + length) - start;
-            double used = (row == null ? new WindowRow() : row).usage(rate, millis);
-            if (row != null) {
-                rate.add(row.change());
-            }
-            long units = Math.round(used * 1000 / millis * 0x1p40);
-            if (units != 0) {
-                Segment evenly = new Segment(start, Math.min(end, start + millis), units);
-                spread.evenly().add(measure.laws(), evenly);
-                if (row == null) {
-                    spread.early().add(measure.laws(), evenly);
-                    spread.late().add(measure.laws(), evenly);
-                } else {
-                    BigDecimal amount = BigDecimal.valueOf(used);
-                    // Of a window that is not over at that instant, all may be later.
-                    if (start + millis <= at) {
-                        spread.early()
-                                .add(
-                                        measure.laws(),
-                                        amount,
-                                        Math.max(start, spread.early().since()));
-                    }
-                    spread.late().add(measure.laws(), amount, Math.min(at, start + millis));
-                }
             }
         }
     }

@@ -6,6 +6,8 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.past.PastUnknownException;
+import io.fairway.reading.past.PastUsage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,6 +28,8 @@ final class UsageParts {
     private final VisibleDomain visibleDomain;
     private final long at;
     private final @Nullable PeriodParts period;
+    /** Usage at the instant; null = it is now, or a period. */
+    private final @Nullable PastUsage past;
 
     UsageParts(
             DomainSnapshot snapshot,
@@ -45,6 +49,15 @@ final class UsageParts {
             throw Problem.parameter("at", Json.instant(at) + " is later than now; ask for a forecast");
         }
         period = question.period() == null ? null : new PeriodParts(snapshot, measure, question.period());
+        past = period == null && at < snapshot.asOf() ? past() : null;
+    }
+
+    private PastUsage past() {
+        try {
+            return PastUsage.of(snapshot, measure, at);
+        } catch (PastUnknownException unknown) {
+            throw Problem.parameter("at", Json.instant(at) + ": " + unknown.getMessage());
+        }
     }
 
     /**
@@ -119,7 +132,7 @@ final class UsageParts {
             return period.amount(node);
         }
         if (at < snapshot.asOf()) {
-            PlainUsage.Past past = plain.decayedAt(node, at);
+            PastUsage.Decayed past = Objects.requireNonNull(this.past).of(node);
             return Amount.between(past.value(), past.least(), past.most(), Double.NaN);
         }
         double value = UsageAnswers.now(snapshot, measure, definition, node);

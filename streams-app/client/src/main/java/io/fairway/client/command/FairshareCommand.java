@@ -69,7 +69,7 @@ public final class FairshareCommand extends ClientCommand {
     @Option(
             names = "--at",
             paramLabel = "INSTANT",
-            description = "As it was then, such as 2026-05-03T12:00Z; as long as ended jobs are kept.")
+            description = "As it was then, such as 2026-05-03T12:00Z; up to 800 days ago.")
     private @Nullable String at;
 
     @Option(names = "--depth", paramLabel = "N", description = "Show only the upper N levels.")
@@ -149,6 +149,7 @@ public final class FairshareCommand extends ClientCommand {
                 "",
                 "tree " + answer.path("tree").asText() + ", "
                         + answer.path("users").asText() + " users ranked, " + Footers.policyAndTime(answer));
+        Footers.rows(answer, page);
         Footers.more(answer, "total", page);
     }
 
@@ -185,6 +186,10 @@ public final class FairshareCommand extends ClientCommand {
                         ? Column.number("DENOMINATOR", "rawUsage", node -> Shown.fixed(node, 4))
                         : Column.hours("USAGE [h]", "rawUsage"))
                 .importance(80));
+        if (answer.hasNonNull("rows")) {
+            columns.add(Column.hours("AT LEAST", "least"));
+            columns.add(Column.hours("AT MOST", "most"));
+        }
         columns.add(Column.number("OF ALL", "normUsage", node -> Shown.fixed(node, 4))
                 .importance(55));
         columns.add(Column.number("EFFECTIVE", "effectiveUsage", node -> Shown.fixed(node, 4))

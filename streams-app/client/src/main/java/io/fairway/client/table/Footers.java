@@ -37,6 +37,27 @@ public final class Footers {
         return "as of " + Shown.namedInstant(freshness.path("asOf")) + (stale ? ", stale" : "");
     }
 
+    /** Says what the numbers of an instant are recomputed from of which jobs are forgotten. */
+    public static void rows(JsonNode answer, TextPage page) {
+        JsonNode rows = answer.path("rows");
+        if (!rows.isObject()) {
+            return;
+        }
+        page.sentence(
+                "",
+                "recomputed from usage by " + rows.path("by").asText()
+                        + ", spread evenly; AT LEAST and AT MOST: if all of it was at the" + " beginning of each "
+                        + rows.path("by").asText() + ", or at its end");
+        page.sentence("", "not known: " + rows.path("unknown").asText());
+        if (rows.path("leftOfEarlier").asDouble() > 0.001) {
+            page.sentence(
+                    "",
+                    "usage before " + Shown.instant(rows.path("knownSince")) + " is not in it; up to "
+                            + Shown.fixed(100 * rows.path("leftOfEarlier").asDouble(), 1)
+                            + " % of it was left then");
+        }
+    }
+
     /**
      * Says that there is more, if there is.
      *

@@ -98,6 +98,24 @@ class PastCommandsTest {
                         "policy fairtree (active), as of 2026-11-21T12:00:00Z");
     }
 
+    /** Jobs of that time are forgotten: usage has bounds, and the numbers of jobs are not known. */
+    @Test
+    void fairshareFromRows() {
+        api.with(ALPS + "/fairshare?at=2026-10-01&sort=first", "fairshare-rows");
+
+        assertThat(lines(new FairshareCommand(), "--at", "2026-10-01", "--sort", "first", "--width", "140"))
+                .containsExactly(
+                        "PLACE  USER  ACCOUNT  SHARES    NORM  USAGE [h]  AT LEAST  AT MOST  OF ALL  EFFECTIVE   LEVEL  FACTOR  WAIT  RUN",
+                        "    1  anna  cms           3  1.0000       2.00      1.94     2.06  1.0000     1.0000  1.0000  0.5000     -    -",
+                        "",
+                        "tree alps, 1 users ranked, policy fairtree (active), as it was at 2026-10-01T00:00:00Z, as of"
+                                + " 2026-11-21T12:00:00Z",
+                        "recomputed from usage by day, spread evenly; AT LEAST and AT MOST: if all of it was at the beginning of"
+                                + " each day, or at its end",
+                        "not known: waiting and running jobs and their places, because jobs that ended since are forgotten",
+                        "usage before 2024-09-12T00:00:00Z is not in it; up to 6.2 % of it was left then");
+    }
+
     /** On 25 October 2026 clocks go back in Berlin: noon of the day before is 25 hours ago. */
     @ParameterizedTest
     @CsvSource({

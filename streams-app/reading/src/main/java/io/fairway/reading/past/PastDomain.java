@@ -33,12 +33,26 @@ public final class PastDomain {
         if (at > now.asOf()) {
             throw new PastUnknownException("it is later than now; ask for a forecast");
         }
-        long kept = EndedJob.keptSince(now);
-        if (at < kept) {
-            throw new PastUnknownException("jobs that ended before " + Instant.ofEpochMilli(kept)
-                    + " are forgotten: they are kept for two horizons of the ledger");
+        if (!knowsJobs(now, at)) {
+            throw new PastUnknownException(
+                    "which jobs waited or ran is unknown: jobs that ended before "
+                            + Instant.ofEpochMilli(EndedJob.keptSince(now))
+                            + " are forgotten, they are kept for two horizons of the ledger; usage and fairshare are known further back");
         }
         return PastReadings.of(now).at(at, () -> read(now, at, Step.THEN, ""));
+    }
+
+    /** Whether usage of a policy's measures was reset, by anybody, after an instant. */
+    public static boolean isReset(DomainSnapshot now, long at) {
+        return now.measures().stream()
+                .anyMatch(measure -> now.charged(measure).stream()
+                        .map(node -> now.usage().line(measure.name(), node))
+                        .anyMatch(line -> line != null && line.since() > at));
+    }
+
+    /** Whether all jobs are kept that waited or ran at an instant. Before it, {@link PastRows} has usage and shares. */
+    public static boolean knowsJobs(DomainSnapshot now, long at) {
+        return at >= EndedJob.keptSince(now);
     }
 
     /** From an earlier instant to now: each step has all that the steps before it have. */

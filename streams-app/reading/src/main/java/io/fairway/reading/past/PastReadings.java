@@ -12,12 +12,8 @@ import java.util.function.Supplier;
 final class PastReadings {
     private static final int MOST = 4;
 
-    private final Map<Long, DomainSnapshot> byInstant = new LinkedHashMap<>(MOST, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, DomainSnapshot> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<Long, DomainSnapshot> byInstant = lastUsed();
+    private final Map<Long, PastRows> ofRows = lastUsed();
 
     static PastReadings of(DomainSnapshot now) {
         return now.once(PastReadings.class, "", PastReadings::new);
@@ -25,12 +21,30 @@ final class PastReadings {
 
     /** The reading of an instant. */
     synchronized DomainSnapshot at(long instant, Supplier<DomainSnapshot> read) {
-        DomainSnapshot known = byInstant.get(instant);
+        return kept(byInstant, instant, read);
+    }
+
+    /** The reading of an instant, from rows. */
+    synchronized PastRows rows(long instant, Supplier<PastRows> read) {
+        return kept(ofRows, instant, read);
+    }
+
+    private static <T> T kept(Map<Long, T> readings, long instant, Supplier<T> read) {
+        T known = readings.get(instant);
         if (known == null) {
             known = read.get();
-            byInstant.put(instant, known);
+            readings.put(instant, known);
         }
         return known;
+    }
+
+    private static <T> Map<Long, T> lastUsed() {
+        return new LinkedHashMap<>(MOST, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Long, T> eldest) {
+                return size() > MOST;
+            }
+        };
     }
 
     /** A reading that nobody asks for again. */
