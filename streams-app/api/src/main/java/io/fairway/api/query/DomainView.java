@@ -53,11 +53,7 @@ public record DomainView(
         }
         try {
             DomainView then = new DomainView(PastDomain.at(snapshot, at), freshness);
-            NamedPolicy policy = then.policy(policyName);
-            if (policy.family().measures().stream().anyMatch(measure -> measure.windows() != null)) {
-                throw Problem.parameter(
-                        parameter, "policy " + policy.name() + " counts fairshare windows, whose past is not kept");
-            }
+            PastDomain.requireWindows(snapshot, then.policy(policyName).family(), at);
             return then;
         } catch (PastUnknownException unknown) {
             throw Problem.parameter(parameter, Json.instant(at) + ": " + unknown.getMessage());

@@ -1,8 +1,11 @@
 package io.fairway.reading.past;
 
 import io.fairway.avro.Policy;
+import io.fairway.core.model.NodeId;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
+import io.fairway.policies.family.MeasureDefinition;
+import io.fairway.policies.family.PolicyFamily;
 import io.fairway.reading.DomainSnapshot;
 import io.fairway.reading.MapStore;
 import io.fairway.reading.period.EndedJob;
@@ -13,12 +16,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
  * A domain as it was at an earlier instant, by what is known of it now: a fact that came late counts where it belongs. Jobs, usage and
  * policies are those of the instant, shares those of the beginning of its hour. Hosts and usage on other clusters are those of now.
- * Fairshare windows (Moab) are not kept.
+ * What limits on the number of jobs decided is not kept.
  */
 public final class PastDomain {
     private PastDomain() {}
@@ -40,6 +44,24 @@ public final class PastDomain {
                             + " are forgotten, they are kept for two horizons of the ledger; usage and fairshare are known further back");
         }
         return PastReadings.of(now).at(at, () -> read(now, at, Step.THEN, ""));
+    }
+
+    /**
+     * Refuses an instant of which fairshare windows of a policy are not known (Moab).
+     *
+     * @throws PastUnknownException names the measure
+     */
+    public static void requireWindows(DomainSnapshot now, PolicyFamily family, long at) {
+        for (MeasureDefinition measure : family.measures()) {
+            if (measure.windows() != null) {
+                long known = PastRings.knownSince(now, measure.windows().windowing());
+                if (at < known) {
+                    throw new PastUnknownException(
+                            "fairshare windows of measure " + measure.name() + " are known since "
+                                    + Instant.ofEpochMilli(known) + ": jobs of its earlier windows are forgotten");
+                }
+            }
+        }
     }
 
     /** Whether usage of a policy's measures was reset, by anybody, after an instant. */
@@ -91,11 +113,9 @@ public final class PastDomain {
         boolean all = step != Step.OTHERS;
         Map<Stores.KeyValue, ReadOnlyKeyValueStore<String, byte[]>> then = new HashMap<>();
         then.put(Stores.ACTIVE_JOBS, new MapStore(all ? jobs.active() : jobs.activeOf(user)));
-        then.put(
-                Stores.LINES,
-                new MapStore(
-                        PastLines.of(now, jobs, at, node -> all || node.user().equals(user))));
-        then.put(Stores.RINGS, new MapStore(new TreeMap<>()));
+        Predicate<NodeId> past = node -> all || node.user().equals(user);
+        then.put(Stores.LINES, new MapStore(PastLines.of(now, jobs, at, past)));
+        then.put(Stores.RINGS, new MapStore(PastRings.of(now, jobs, at, past)));
         if (step.compareTo(Step.SHARES) < 0) {
             then.put(Stores.SHARES, new MapStore(PastShares.of(now, at)));
         }

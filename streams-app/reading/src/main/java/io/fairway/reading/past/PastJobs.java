@@ -3,6 +3,7 @@ package io.fairway.reading.past;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
@@ -11,6 +12,7 @@ import io.fairway.core.stored.StateCodec;
 import io.fairway.core.usage.Lump;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.Use;
+import io.fairway.core.usage.WindowDecay;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
@@ -22,7 +24,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The jobs of a domain that waited or ran at an earlier instant, and what all jobs were charged since. */
@@ -32,40 +37,61 @@ final class PastJobs {
     private final boolean closed;
     private final NavigableMap<String, byte[]> active = new TreeMap<>();
     private final Map<String, Map<NodeId, List<Use>>> later = new HashMap<>();
+    /** What there was at the instant, of measures that are kept in windows. */
+    private final Map<String, Map<NodeId, List<Use>>> inWindows = new HashMap<>();
+
+    private final Set<String> windowed;
 
     private PastJobs(DomainSnapshot now, long at, boolean closed) {
         this.now = now;
         this.at = at;
         this.closed = closed;
+        windowed = now.measures().stream()
+                .filter(measure -> now.statement(measure).windows() != null)
+                .map(Measure::name)
+                .collect(Collectors.toSet());
     }
 
     /**
-     * Reads the jobs. Those that ended and were told of last before the instant do not count.
+     * Reads the jobs. Those that ended and were told of last before the instant count in fairshare windows alone.
      *
      * @param closed whether runs end at the instant, so that they use nothing after it; else they go on
      */
     static PastJobs of(DomainSnapshot now, long at, boolean closed) {
         PastJobs past = new PastJobs(now, at, closed);
+        long first = past.firstWindow();
         String domain = Keys.domain(now.domain());
         StateStores.forEach(
                 now.stores().get(Stores.ACTIVE_JOBS),
                 domain,
                 (key, bytes) -> past.add(key, StateCodec.decodeJob(bytes)));
         StateStores.forEach(now.stores().get(Stores.SETTLED_JOBS), domain, (key, bytes) -> {
-            if (!SettledJob.isMark(bytes) && SettledJob.at(bytes) >= at) {
+            if (!SettledJob.isMark(bytes) && SettledJob.at(bytes) >= first) {
                 past.add(key, SettledJob.read(bytes).state());
             }
         });
         return past;
     }
 
+    /** The beginning of the first fairshare window that counted at the instant; the instant if there are none. */
+    private long firstWindow() {
+        return now.measures().stream()
+                .map(measure -> now.statement(measure).windows())
+                .filter(Objects::nonNull)
+                .map(WindowDecay::windowing)
+                .mapToLong(windowing -> windowing.start(windowing.index(at) - windowing.depth() + 1))
+                .reduce(at, Math::min);
+    }
+
     private void add(String key, JobState state) {
         JobKey job = JobBook.parse(key);
         for (Charge charge : now.charges(job, state)) {
             Use until = until(charge.use());
+            if (until != null && windowed.contains(charge.measure())) {
+                uses(inWindows, charge).add(until);
+            }
             if (!charge.use().equals(until)) {
-                List<Use> uses = later.computeIfAbsent(charge.measure(), of -> new HashMap<>())
-                        .computeIfAbsent(charge.association(), of -> new ArrayList<>(4));
+                List<Use> uses = uses(later, charge);
                 uses.add(charge.use().negated());
                 if (until != null) {
                     uses.add(until);
@@ -80,6 +106,11 @@ final class PastJobs {
                 active.put(key, StateCodec.encode(then));
             }
         }
+    }
+
+    private static List<Use> uses(Map<String, Map<NodeId, List<Use>>> all, Charge charge) {
+        return all.computeIfAbsent(charge.measure(), of -> new HashMap<>())
+                .computeIfAbsent(charge.association(), of -> new ArrayList<>(4));
     }
 
     /** What there was of a use at the instant: a run that ended later was still open. */
@@ -126,5 +157,10 @@ final class PastJobs {
     /** What has to be added to the line of a node of now to have the line of then. */
     List<Use> later(String measure, NodeId node) {
         return later.getOrDefault(measure, Map.of()).getOrDefault(node, List.of());
+    }
+
+    /** What kept jobs had been charged at the instant, of a measure that is kept in windows. */
+    List<Use> inWindows(String measure, NodeId node) {
+        return inWindows.getOrDefault(measure, Map.of()).getOrDefault(node, List.of());
     }
 }
