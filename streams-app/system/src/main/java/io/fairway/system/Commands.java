@@ -39,10 +39,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Objects;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
@@ -51,68 +53,86 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  * <p>A command's class is loaded only on use: commands that ask a server run in loops, and most others load half of Kafka.
  */
 final class Commands {
-    private static final Map<String, Map<String, Supplier<Object>>> GROUPS = new LinkedHashMap<>();
+    private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
 
     static {
-        group("Ask a running Fairway")
-                .with("usage", UsageCommand::new)
-                .with("ended", EndedCommand::new)
-                .with("fairness", FairnessCommand::new)
-                .with("fairshare", FairshareCommand::new)
-                .with("priority", PriorityCommand::new)
-                .with("queues", QueuesCommand::new)
-                .with("job", JobCommand::new)
-                .with("why", WhyCommand::new)
-                .with("whatif", WhatIfCommand::new)
-                .with("forecast", ForecastCommand::new)
-                .with("policies", PoliciesCommand::new)
-                .with("top", TopCommand::new)
-                .with("diff", DiffCommand::new);
-        group("Try it (needs no broker)")
-                .with("demo", LabCommand.of("io.fairway.trial.demo.DemoCommand"))
-                .with("replay", LabCommand.of("io.fairway.trial.replay.ReplayCommand"))
-                .with("load", LabCommand.of("io.fairway.bench.load.LoadCommand"))
-                .with("simulate", LabCommand.of("io.fairway.simulator.SimulateCommand"))
-                .with("bench", LabCommand.of("io.fairway.bench.BenchCommand"))
-                .with("evaluate", EvaluateQueueCommand::new)
-                .with("explain", ExplainCommand::new);
-        group("Run it")
-                .with("serve", ServeCommand::new)
-                .with("dispatch", DispatchCommand::new)
-                .with("collect", CollectCommand::new)
-                .with("backfill", BackfillCommand::new)
-                .with("topics", TopicsCommand::new)
-                .with("schemas", SchemasCommand::new)
-                .with("audit", AuditCommand::new)
-                .with("token", TokenCommand::new)
-                .with("describe", DescribeCommand::new);
-        group("Shares and policies")
-                .with("shares", SharesCommand::new)
-                .with("hosts", HostsCommand::new)
-                .with("policy", PolicyCommand::new)
-                .with("remote-usage", RemoteUsageCommand::new)
-                .with("sources", SourcesCommand::new)
-                .with("import", ImportCommand::new);
-        group("Corrections").with("adjust", AdjustCommand::new).with("dead-letters", DeadLettersCommand::new);
-        group("The command itself").with("completion", CompletionCommand::new).with("man", ManCommand::new);
+        GROUPS.put(
+                "Ask a running Fairway",
+                List.of(
+                        "usage",
+                        "ended",
+                        "fairness",
+                        "fairshare",
+                        "priority",
+                        "queues",
+                        "job",
+                        "why",
+                        "whatif",
+                        "forecast",
+                        "policies",
+                        "top",
+                        "diff"));
+        GROUPS.put(
+                "Try it (needs no broker)",
+                List.of("demo", "replay", "load", "simulate", "bench", "evaluate", "explain"));
+        GROUPS.put(
+                "Run it",
+                List.of("serve", "dispatch", "collect", "backfill", "topics", "schemas", "audit", "token", "describe"));
+        GROUPS.put("Shares and policies", List.of("shares", "hosts", "policy", "remote-usage", "sources", "import"));
+        GROUPS.put("Corrections", List.of("adjust", "dead-letters"));
+        GROUPS.put("The command itself", List.of("completion", "man"));
     }
 
     /** What the completion script runs, while somebody types. No help names it. */
-    private static final Map<String, Supplier<Object>> HIDDEN = Map.of("complete-names", CompleteNamesCommand::new);
-
-    private record Group(Map<String, Supplier<Object>> commands) {
-        Group with(String name, Supplier<Object> command) {
-            commands.put(name, command);
-            return this;
-        }
-    }
+    private static final String HIDDEN = "complete-names";
 
     private Commands() {}
 
-    private static Group group(String title) {
-        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-        GROUPS.put(title, commands);
-        return new Group(commands);
+    /** The class of a command. A switch, because a map of constructors would make a class for each of them at every start. */
+    private static Class<?> type(String name) {
+        return switch (name) {
+            case "usage" -> UsageCommand.class;
+            case "ended" -> EndedCommand.class;
+            case "fairness" -> FairnessCommand.class;
+            case "fairshare" -> FairshareCommand.class;
+            case "priority" -> PriorityCommand.class;
+            case "queues" -> QueuesCommand.class;
+            case "job" -> JobCommand.class;
+            case "why" -> WhyCommand.class;
+            case "whatif" -> WhatIfCommand.class;
+            case "forecast" -> ForecastCommand.class;
+            case "policies" -> PoliciesCommand.class;
+            case "top" -> TopCommand.class;
+            case "diff" -> DiffCommand.class;
+            case "demo" -> LabCommand.type("io.fairway.trial.demo.DemoCommand");
+            case "replay" -> LabCommand.type("io.fairway.trial.replay.ReplayCommand");
+            case "load" -> LabCommand.type("io.fairway.bench.load.LoadCommand");
+            case "simulate" -> LabCommand.type("io.fairway.simulator.SimulateCommand");
+            case "bench" -> LabCommand.type("io.fairway.bench.BenchCommand");
+            case "evaluate" -> EvaluateQueueCommand.class;
+            case "explain" -> ExplainCommand.class;
+            case "serve" -> ServeCommand.class;
+            case "dispatch" -> DispatchCommand.class;
+            case "collect" -> CollectCommand.class;
+            case "backfill" -> BackfillCommand.class;
+            case "topics" -> TopicsCommand.class;
+            case "schemas" -> SchemasCommand.class;
+            case "audit" -> AuditCommand.class;
+            case "token" -> TokenCommand.class;
+            case "describe" -> DescribeCommand.class;
+            case "shares" -> SharesCommand.class;
+            case "hosts" -> HostsCommand.class;
+            case "policy" -> PolicyCommand.class;
+            case "remote-usage" -> RemoteUsageCommand.class;
+            case "sources" -> SourcesCommand.class;
+            case "import" -> ImportCommand.class;
+            case "adjust" -> AdjustCommand.class;
+            case "dead-letters" -> DeadLettersCommand.class;
+            case "completion" -> CompletionCommand.class;
+            case "man" -> ManCommand.class;
+            case HIDDEN -> CompleteNamesCommand.class;
+            default -> throw new IllegalArgumentException("command " + name + ": has no class");
+        };
     }
 
     /**
@@ -121,19 +141,34 @@ final class Commands {
      * @param word the first word of the command line; empty = there is none
      */
     static void addTo(CommandLine line, String word) {
-        Map<String, Supplier<Object>> all = new LinkedHashMap<>();
-        GROUPS.values().forEach(all::putAll);
         if (word.equals("--version") || word.equals("-V")) {
             return; // Needs none of them.
         }
-        Supplier<Object> one = all.getOrDefault(word, HIDDEN.get(word));
         boolean needsAll = word.equals("completion") || word.equals("man");
-        if (one != null && !needsAll) {
-            line.addSubcommand(word, one.get());
-        } else {
-            all.forEach((name, command) -> line.addSubcommand(name, command.get()));
-            line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, renderer());
+        if (!needsAll && (word.equals(HIDDEN) || names().contains(word))) {
+            line.addSubcommand(word, made(word));
+            return;
         }
+        boolean isList = word.equals("--help") || word.equals("-h");
+        names().forEach(name -> line.addSubcommand(name, isList ? named(type(name)) : made(name)));
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, renderer());
+    }
+
+    private static Object made(String name) {
+        try {
+            return CommandLine.defaultFactory().create(type(name));
+        } catch (Exception e) {
+            throw new IllegalStateException("command " + name + " cannot be made", e);
+        }
+    }
+
+    /** A command for the list of all: without its options, of which there are hundreds. */
+    private static CommandSpec named(Class<?> type) {
+        Command told = Objects.requireNonNull(type.getAnnotation(Command.class), type.getName());
+        CommandSpec spec = CommandSpec.create();
+        spec.usageMessage().header(told.header()).description(told.description());
+        spec.parser().unmatchedArgumentsAllowed(true);
+        return spec;
     }
 
     /** Lists the commands by group, each in the format of picocli. */
@@ -142,7 +177,7 @@ final class Commands {
             StringBuilder text = new StringBuilder();
             GROUPS.forEach((title, commands) -> {
                 Map<String, Help> listed = new LinkedHashMap<>();
-                commands.keySet().forEach(name -> {
+                commands.forEach(name -> {
                     Help one = help.subcommands().get(name);
                     if (one != null) {
                         listed.put(name, one);
@@ -157,7 +192,7 @@ final class Commands {
     /** The names, in the order of help. */
     static List<String> names() {
         List<String> names = new ArrayList<>();
-        GROUPS.values().forEach(commands -> names.addAll(commands.keySet()));
+        GROUPS.values().forEach(names::addAll);
         return names;
     }
 }

@@ -119,6 +119,9 @@ public final class FairwayMain implements Runnable {
     /** Gives the help and version options to every command without them. */
     private static void addHelp(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
+        if (spec.userObject() == null) {
+            return; // Only its name is listed.
+        }
         if (spec.findOption("--help") == null) {
             spec.mixinStandardHelpOptions(true);
         }

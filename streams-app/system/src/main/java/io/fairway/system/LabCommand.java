@@ -1,9 +1,7 @@
 package io.fairway.system;
 
-import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -25,27 +23,17 @@ final class LabCommand implements Runnable {
     @SuppressWarnings("UnusedVariable") // Picocli takes it, so that no word is an error before the answer.
     private final List<String> words = new ArrayList<>();
 
-    private LabCommand() {}
-
     /**
-     * The command of the lab.
+     * The class of a command of the lab.
      *
-     * @param name the name of its class
-     * @return makes it, or where the lab is not installed, what says so
+     * @param name of the class
+     * @return where the lab is not installed, the class of what says so
      */
-    static Supplier<Object> of(String name) {
-        return () -> make(name);
-    }
-
-    private static Object make(String name) {
+    static Class<?> type(String name) {
         try {
-            return Class.forName(name).getConstructor().newInstance();
+            return Class.forName(name);
         } catch (ClassNotFoundException e) {
-            return new LabCommand();
-        } catch (InvocationTargetException e) {
-            throw new IllegalStateException(name + " cannot be made", e.getCause());
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(name + " is no command", e);
+            return LabCommand.class;
         }
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,10 +13,10 @@ import picocli.CommandLine;
 class LabCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final Supplier<Object> missing = LabCommand.of("io.fairway.missing.MissingCommand");
+    private final Class<?> missing = LabCommand.type("io.fairway.missing.MissingCommand");
 
     private int execute(String... words) {
-        CommandLine line = FairwayMain.commandLine("serve").addSubcommand("demo", missing.get());
+        CommandLine line = FairwayMain.commandLine("serve").addSubcommand("demo", missing);
         return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
     }
 
