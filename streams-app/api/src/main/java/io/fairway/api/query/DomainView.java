@@ -9,7 +9,6 @@ import io.fairway.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.reading.past.PastDomain;
 import io.fairway.reading.past.PastRows;
 import io.fairway.reading.past.PastUnknownException;
-import io.fairway.reading.period.EndedJob;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -78,8 +77,7 @@ public record DomainView(
                     throw Problem.parameter(
                             "at",
                             Json.instant(at) + ": policy " + policy.name() + " counts measure " + measure.name() + " ("
-                                    + measure.inWords() + "), which is not kept by hour and day; it is known since "
-                                    + Json.instant(EndedJob.keptSince(snapshot)));
+                                    + measure.inWords() + "), which is not kept by hour and day");
                 }
             }
             return then;
