@@ -17,7 +17,7 @@ import java.util.Map;
 public final class IdleSection implements BenchSection {
     private static final int ASSOCIATIONS = 10_000;
     private static final int SECONDS = 60;
-    private static final int MOST_LOOKS = 20;
+    private static final int LOOKS_AT_MOST = 20;
 
     /** Less than this part of the look before is still falling. */
     private static final double STEADY = 0.95;
@@ -54,7 +54,7 @@ public final class IdleSection implements BenchSection {
     private static double steady(BenchChild child, int seconds) throws InterruptedException {
         double least = Double.POSITIVE_INFINITY;
         int steady = 0;
-        for (int look = 0; look < MOST_LOOKS && steady < 2; look++) {
+        for (int look = 0; look < LOOKS_AT_MOST && steady < 2; look++) {
             double now = look(child, seconds);
             steady = now < STEADY * least ? 0 : steady + 1;
             least = Math.min(least, now);
