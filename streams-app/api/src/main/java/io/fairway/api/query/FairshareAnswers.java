@@ -3,11 +3,16 @@ package io.fairway.api.query;
 import io.fairway.api.answer.FairshareListJson;
 import io.fairway.api.answer.SharesJson;
 import io.fairway.api.why.WholeTree;
+import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.WindowRow;
 import io.fairway.reading.DomainSnapshot;
 import io.fairway.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.reading.past.PastRows;
+import io.fairway.reading.past.RowBounds;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -75,20 +80,30 @@ final class FairshareAnswers {
         IntPredicate shown =
                 view.past() == null ? sees : sees.and(node -> visibleDomain.isStill(policy.name(), tree, node));
         int[] nodes = select(view, tree, selection, shown, whole.sorted(selection.sort()));
-        FairshareFromRows rows = FairshareFromRows.of(view, policy, tree);
+        PastRows rows = view.rows();
+        RowBounds bounds = rows == null ? null : new RowBounds(rows, UsageAnswers.measureOf(view, policy), tree);
         return new FairshareListJson(
                 view.snapshot().domain(),
                 name,
                 DomainAnswers.policyName(policy),
                 view.past(),
-                rows == null ? null : rows.told(),
+                rows == null ? null : told(rows, UsageAnswers.measureOf(view, policy)),
                 visibleDomain.root(name) ? tree.userCount() : 0,
                 nodes.length,
                 Arrays.stream(page.of(nodes))
-                        .mapToObj(node -> item(fairshare, node, whole, rows))
+                        .mapToObj(node -> item(fairshare, node, whole, bounds))
                         .toList(),
                 page.next(nodes.length),
                 view.freshness());
+    }
+
+    private static FairshareListJson.Rows told(PastRows rows, Measure measure) {
+        return new FairshareListJson.Rows(
+                rows.rowLength() == WindowRow.HOUR ? "hour" : "day",
+                measure.name(),
+                Instant.ofEpochMilli(rows.knownSince()),
+                rows.leftOfEarlier(measure),
+                "waiting and running jobs and their places, because " + rows.jobsUnknown());
     }
 
     private static int[] select(
@@ -130,7 +145,7 @@ final class FairshareAnswers {
     }
 
     private static io.fairway.api.answer.FairshareJson item(
-            Fairshare fairshare, int node, WholeTree whole, @Nullable FairshareFromRows rows) {
+            Fairshare fairshare, int node, WholeTree whole, @Nullable RowBounds bounds) {
         ShareTree tree = fairshare.tree();
         NodeId id = tree.id(node);
         return new io.fairway.api.answer.FairshareJson(
@@ -149,10 +164,10 @@ final class FairshareAnswers {
                 fairshare.factor(node),
                 Json.count(fairshare.rank(node)),
                 Json.count(whole.place(node)),
-                rows == null ? null : rows.least(node),
-                rows == null ? null : rows.most(node),
-                rows == null ? whole.pending(node) : null,
-                rows == null ? whole.running(node) : null);
+                bounds == null ? null : bounds.least(node),
+                bounds == null ? null : bounds.most(node),
+                bounds == null ? whole.pending(node) : null,
+                bounds == null ? whole.running(node) : null);
     }
 
     /** The number of an association or account. */
