@@ -121,17 +121,17 @@ final class LsfOrders {
         numbers.put(
                 "",
                 List.of(
-                        Term.of("slots", given, "given to queues of the pool"),
-                        Term.of("left", allocation.left(), "no queue of the pool can use them")));
+                        Term.of("slots", (double) given, "given to queues of the pool"),
+                        Term.of("left", (double) allocation.left(), "no queue of the pool can use them")));
         for (int i = 0; i < allocation.queues().size(); i++) {
             PoolQueue queue = allocation.queues().get(i);
             Term order = PoolOrder.explain(queue);
             numbers.put(
                     queue.name(),
                     List.of(
-                            Term.of("starts", allocation.starts().get(i), "slots for jobs that start now"),
-                            Term.of("SLOT_SHARE", queue.share(), "percent of the pool"),
-                            Term.of("inUse", queue.inUse(), "slots of its jobs that run"),
+                            Term.of("starts", (double) allocation.starts().get(i), "slots for jobs that start now"),
+                            Term.of("SLOT_SHARE", (double) queue.share(), "percent of the pool"),
+                            Term.of("inUse", (double) queue.inUse(), "slots of its jobs that run"),
                             Term.of("slotHours", queue.accumulated(), "used before, decayed by HIST_HOURS"),
                             new Term("order", order.value(), order.rule(), order.inputs())));
         }
