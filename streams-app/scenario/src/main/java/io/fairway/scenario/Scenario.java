@@ -53,6 +53,11 @@ public record Scenario(
         return evaluate(YamlValue.read(file), folder == null ? Path.of("/") : folder);
     }
 
+    /** A text that names no files. */
+    static Scenario evaluate(YamlMap yaml) {
+        return evaluate(yaml, Path.of(""));
+    }
+
     private static Scenario evaluate(YamlMap yaml, Path folder) {
         String title = yaml.text("title", "");
         String source = yaml.text("source", "");
