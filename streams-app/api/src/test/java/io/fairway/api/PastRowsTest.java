@@ -161,7 +161,7 @@ class PastRowsTest {
                         : FIRST + (2 + random.nextInt(80)) * DAY + (i % 3 == 1 ? 0 : random.nextLong(DAY));
                 JsonNode answer = rig.json(FAIRSHARE + at + "&kind=users");
                 assertThat(answer.at("/rows/by").asText()).as(answer.toString()).isEqualTo(hours ? "hour" : "day");
-                Map<String, Double> sums = sums(at, halfLife, reset);
+                Map<String, Double> sums = sums(at, (double) halfLife, reset);
                 for (JsonNode item : answer.get("items")) {
                     double expected = sums.getOrDefault(item.get("user").asText(), 0.0);
                     double least = item.get("least").doubleValue();

@@ -71,9 +71,12 @@ public record Scenario(
         return new Scenario(title, source, reports, expectations.misses(), expectations.met());
     }
 
-    /** Whether a scenario has the words of before: the family of its policy, or a tree. */
+    /** Whether a scenario has the words of before: the family of its policy, a tree, a cluster, or neither instant nor shares. */
     private static boolean isOfFamilies(YamlMap yaml, Map<String, YamlMap> policies) {
-        return yaml.has("tree") || policies.values().stream().anyMatch(policy -> policy.has("family"));
+        return yaml.has("tree")
+                || yaml.has("cluster")
+                || policies.values().stream().anyMatch(policy -> policy.has("family"))
+                || !(yaml.has("at") || yaml.has("shares"));
     }
 
     private static Map<String, Report> ofFamilies(YamlMap yaml, Map<String, YamlMap> policies) {
