@@ -161,7 +161,7 @@ class MonitoringIT {
         Map<String, Long> byFamily = text.lines()
                 .filter(line -> !line.startsWith("#"))
                 .collect(Collectors.groupingBy(
-                        line -> line.substring(0, line.indexOf('_', line.indexOf('_') + 1)),
+                        line -> line.replaceFirst("^([a-z]+_[a-z]+).*", "$1"),
                         TreeMap::new,
                         Collectors.counting()));
 
