@@ -161,9 +161,7 @@ class MonitoringIT {
         Map<String, Long> byFamily = text.lines()
                 .filter(line -> !line.startsWith("#"))
                 .collect(Collectors.groupingBy(
-                        line -> line.replaceFirst("^([a-z]+_[a-z]+).*", "$1"),
-                        TreeMap::new,
-                        Collectors.counting()));
+                        line -> line.replaceFirst("^([a-z]+_[a-z]+).*", "$1"), TreeMap::new, Collectors.counting()));
 
         assertThat(byFamily.values().stream().mapToLong(Long::longValue).sum())
                 .as("series by the beginning of their names: " + byFamily)
