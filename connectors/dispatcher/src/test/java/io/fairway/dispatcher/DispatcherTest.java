@@ -40,7 +40,7 @@ class DispatcherTest {
         }
         assertThat(rig.sent(Topic.DISPATCHES))
                 .extracting(ProducerRecord::key)
-                .containsExactly("alps|alps|2", "alps|alps|3");
+                .containsExactly("alps|alps|2", "alps|alps|3", "alps|alps|1");
         assertThat(rig.dispatch(rig.sent(Topic.DISPATCHES).get(0)))
                 .isEqualTo(new Dispatch(
                         "alps",
@@ -56,7 +56,11 @@ class DispatcherTest {
                         3,
                         DispatchAction.STARTED,
                         "",
-                        null));
+                        null,
+                        ""));
+        Dispatch waits = rig.dispatch(rig.sent(Topic.DISPATCHES).get(2));
+        assertThat(waits.getAction()).isEqualTo(DispatchAction.WAITING);
+        assertThat(waits.getReason()).isEqualTo("it needs 1 processor, and 0 of 2 are free");
         assertThat(rig.producer().closed()).isTrue();
         assertThat(rig.consumer.closed()).isTrue();
     }
@@ -75,6 +79,8 @@ class DispatcherTest {
         }
 
         assertThat(rig.started).containsExactly("2", "3");
+        assertThat(rig.dispatch(rig.sent(Topic.DISPATCHES).get(2)).getReason())
+                .isEqualTo("queue night would hold 2 slots with it, and may hold 1 now");
     }
 
     @Test
@@ -99,7 +105,9 @@ class DispatcherTest {
         }
         assertThat(rig.started).containsExactly("2");
         assertThat(rig.resized).containsExactly("2");
-        assertThat(rig.sent(Topic.DISPATCHES)).extracting(ProducerRecord::key).containsExactly("alps|alps|2");
+        assertThat(rig.sent(Topic.DISPATCHES))
+                .extracting(record -> record.key() + " " + rig.dispatch(record).getAction())
+                .containsExactly("alps|alps|2 STARTED", "alps|alps|3 WAITING");
     }
 
     @Test

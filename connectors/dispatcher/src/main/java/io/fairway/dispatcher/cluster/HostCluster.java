@@ -73,6 +73,26 @@ public final class HostCluster implements Cluster {
     }
 
     @Override
+    public String whyNot(ChosenJob job) {
+        SiteHosts.Serving places = hosts.of(job, clock.getAsLong());
+        String where = job.queue().isEmpty() ? "the hosts" : "the hosts of queue " + job.queue();
+        if (isTooLarge(job)) {
+            return "it requests " + count(job) + ", and " + where + " have " + places.slots();
+        }
+        long free = places.hosts().stream()
+                .filter(Host::isOpen)
+                .mapToLong(host -> Math.max(0, free(job.key().domain(), host)))
+                .sum();
+        return "it needs " + count(job) + ", and " + Math.max(0, Math.min(free, (long) free(job.key()))) + " of "
+                + places.slots() + " are free on " + where;
+    }
+
+    private static String count(ChosenJob job) {
+        long slots = slots(job);
+        return slots + (slots == 1 ? " slot" : " slots");
+    }
+
+    @Override
     public double wouldHold(ChosenJob job) {
         RunningJobs.Run run = run(job);
         return running.busy().ofQueue(job.key().domain(), job.queue())

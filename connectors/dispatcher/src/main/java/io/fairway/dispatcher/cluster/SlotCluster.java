@@ -113,6 +113,24 @@ public final class SlotCluster implements Cluster {
     }
 
     @Override
+    public String whyNot(ChosenJob job) {
+        double free = Math.max(0, free(job.key().domain(), job.key().cluster()));
+        return job.processors() > processors
+                ? "it requests " + count(job.processors()) + ", and the cluster has " + decimal(processors)
+                : "it needs " + count(more(job)) + ", and " + decimal(free) + " of " + decimal(processors)
+                        + " are free";
+    }
+
+    private static String count(double number) {
+        return decimal(number) + (number == 1 ? " processor" : " processors");
+    }
+
+    /** Of any number: a record may request what is none. */
+    private static String decimal(double number) {
+        return number == (long) number ? Long.toString((long) number) : Double.toString(number);
+    }
+
+    @Override
     public double wouldHold(ChosenJob job) {
         return running.busy().ofQueue(job.key().domain(), job.queue()) + more(job);
     }

@@ -1,6 +1,6 @@
 package io.fairway.dispatcher.cluster;
 
-import io.fairway.avro.Dispatch;
+import io.fairway.avro.DispatchAction;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
@@ -52,6 +52,7 @@ public final class Starts implements DispatchTarget {
     private RunningJobs running = new RunningJobs();
     private BooleanSupplier isStopping = () -> false;
     private final Map<JobKey, Pending> doubts = new HashMap<>();
+    private final WaitingHeads heads = new WaitingHeads();
     private long started;
     private long resized;
     private long refused;
@@ -100,15 +101,17 @@ public final class Starts implements DispatchTarget {
             return;
         }
         DispatchCycle cycle = queue.cycle(now, cluster);
-        while (true) {
-            List<Pending> chosen = choose(queue, cycle, now);
-            if (chosen.isEmpty()) {
-                return;
-            }
+        List<ChosenJob> refusedNow = new ArrayList<>();
+        List<Pending> chosen = choose(queue, cycle, now, refusedNow);
+        while (!chosen.isEmpty()) {
             if (publisher != null) {
                 record(chosen, cycle.overtaken().report(name, now), publisher);
             }
             chosen.forEach(this::carryOut);
+            chosen = choose(queue, cycle, now, refusedNow);
+        }
+        if (publisher != null) {
+            heads.tell(domain, cycle, refusedNow, MOST, name, queue.waiting(), now, publisher);
         }
     }
 
@@ -142,19 +145,22 @@ public final class Starts implements DispatchTarget {
         cluster.reported(events);
     }
 
-    private List<Pending> choose(DispatchQueue queue, DispatchCycle cycle, long now) {
+    private List<Pending> choose(DispatchQueue queue, DispatchCycle cycle, long now, List<ChosenJob> refusedNow) {
         List<Pending> chosen = new ArrayList<>();
         while (chosen.size() < MOST && cluster.hasRoom() && !isStopping.getAsBoolean()) {
             ChosenJob job = cycle.next();
             if (job == null) {
                 break;
             }
-            take(queue, cycle, job, now, chosen);
+            if (!take(queue, cycle, job, now, chosen)) {
+                refusedNow.add(job);
+            }
         }
         return chosen;
     }
 
-    private void take(DispatchQueue queue, DispatchCycle cycle, ChosenJob job, long now, List<Pending> chosen) {
+    /** False if the cluster refuses it. */
+    private boolean take(DispatchQueue queue, DispatchCycle cycle, ChosenJob job, long now, List<Pending> chosen) {
         int waited = queue.waiting();
         RunningJobs.Observed before = running.observed(job.key());
         JobEvent event =
@@ -162,7 +168,7 @@ public final class Starts implements DispatchTarget {
         if (event == null) {
             refused++;
             queue.refused(job);
-            return;
+            return false;
         }
         List<ChosenJob> members = cycle.along(job);
         JobEvent signed = JobEvent.newBuilder(event).setSource(name).build();
@@ -181,6 +187,7 @@ public final class Starts implements DispatchTarget {
             running.observe(joins);
             chosen.add(new Pending(queue, member, joins, observed, waited, false));
         }
+        return true;
     }
 
     /** The event of a job that goes along with another one: it waits, and starts when no other member runs. */
@@ -210,7 +217,10 @@ public final class Starts implements DispatchTarget {
             String key = Keys.job(job.domain(), job.cluster(), job.job());
             entries.add(new FencedPublisher.Entry(Topic.JOB_EVENTS, key, each.event()));
             if (each.starts() && !each.job().isResize()) {
-                entries.add(new FencedPublisher.Entry(Topic.DISPATCHES, key, dispatch(each)));
+                Instant start = each.event().getTime();
+                entries.add(DispatchRecords.entry(
+                        DispatchRecords.of(job, each.job(), DispatchAction.STARTED, name, each.waited(), start)
+                                .build()));
             }
         }
         for (JobEvent event : overtaken) {
@@ -275,24 +285,5 @@ public final class Starts implements DispatchTarget {
             started++;
         }
         cluster.carryOut(each.job(), each.event());
-    }
-
-    private Dispatch dispatch(Pending each) {
-        ChosenJob job = each.job();
-        JobKey key = job.key();
-        Instant time = each.event().getTime();
-        return Dispatch.newBuilder()
-                .setDomain(key.domain())
-                .setCluster(key.cluster())
-                .setJob(key.job())
-                .setTime(time)
-                .setDispatcher(name)
-                .setPolicy(job.policy())
-                .setPriority(job.priority())
-                .setFairshare(Double.isNaN(job.fairshare()) ? 0 : job.fairshare())
-                .setAccount(job.association().account())
-                .setUser(job.association().user())
-                .setQueueLength(each.waited())
-                .build();
     }
 }

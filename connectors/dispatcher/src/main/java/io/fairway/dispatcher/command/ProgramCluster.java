@@ -76,6 +76,13 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
     }
 
     @Override
+    public String whyNot(ChosenJob job) {
+        return refusedUntil.containsKey(job.key())
+                ? "the program did not start it, and is asked again later"
+                : slots.whyNot(job);
+    }
+
+    @Override
     public double wouldHold(ChosenJob job) {
         return slots.wouldHold(job);
     }

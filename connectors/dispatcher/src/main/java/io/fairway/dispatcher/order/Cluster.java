@@ -25,6 +25,11 @@ public interface Cluster {
      */
     boolean fits(ChosenJob job);
 
+    /** Why a job does not {@linkplain #fits fit}, or would be refused, now: one sentence for its user. */
+    default String whyNot(ChosenJob job) {
+        return "the cluster has no room for it";
+    }
+
     /**
      * Slots that the queue of a job would hold in all clusters of its domain if the job started, or the cluster granted
      * its request, now. Like {@link #fits}, it includes every job that was started before. The dispatcher calls it only

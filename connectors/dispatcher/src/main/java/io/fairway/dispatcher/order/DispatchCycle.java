@@ -3,11 +3,15 @@ package io.fairway.dispatcher.order;
 import io.fairway.core.priority.Standing;
 import io.fairway.dispatcher.config.HeadRule;
 import io.fairway.dispatcher.running.RunningJobs;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +44,8 @@ public final class DispatchCycle {
     private final PriorityQueue<ChosenJob> ordered;
     private final Set<String> openClusters = new HashSet<>();
     private final Set<String> closedQueues = new HashSet<>();
+    /** By cluster, the first job that had its turn and must wait. */
+    private final Map<String, ChosenJob> heads = new TreeMap<>();
 
     /**
      * @param taken tells the jobs that were started or refused, also since the start of the cycle
@@ -79,18 +85,49 @@ public final class DispatchCycle {
             if (job == null) {
                 return null;
             }
-            if (isPassedBy(job) || !hasSlots(job)) {
+            if (isPassedBy(job)) {
+                continue;
+            }
+            if (!hasSlots(job)) {
+                waits(job);
                 continue;
             }
             if (cluster.fits(job)) {
                 return job;
             }
+            waits(job);
             overtaken.passedOver(job);
             if (rule == HeadRule.BLOCKS) {
                 openClusters.remove(job.key().cluster());
             }
         }
         return null;
+    }
+
+    private void waits(ChosenJob job) {
+        if (!job.isResize()) {
+            heads.putIfAbsent(job.key().cluster(), job);
+        }
+    }
+
+    /** Of each cluster the first job that had its turn and must wait, in the order of the clusters' names. */
+    public Collection<ChosenJob> heads() {
+        return Collections.unmodifiableCollection(heads.values());
+    }
+
+    /** Whether a job of a cluster is among {@link #heads}. */
+    public boolean isHead(String ofCluster) {
+        return heads.containsKey(ofCluster);
+    }
+
+    /** Why a job must wait, or was refused: one sentence. */
+    public String why(ChosenJob job) {
+        double limit = orders.limit(job.queue());
+        double would = limit == Double.POSITIVE_INFINITY ? 0 : cluster.wouldHold(job);
+        return would > limit
+                ? "queue " + job.queue() + " would hold " + Math.round(would) + " slots with it, and may hold "
+                        + Math.round(limit) + " now"
+                : cluster.whyNot(job);
     }
 
     /** The jobs that did not fit, while others behind them may start. */

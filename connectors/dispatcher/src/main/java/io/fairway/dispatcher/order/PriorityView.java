@@ -114,7 +114,10 @@ final class PriorityView {
         for (Entry entry : from.values()) {
             if (entry.startable() && !taken.test(entry.job())) {
                 int place = orders.place(entry.queue());
-                found.accept(entry.at(now, place, fairshare.of(entry.association())));
+                ChosenJob job = entry.at(now, place, fairshare.of(entry.association()));
+                if (entry.priority().mayStart(job.priority())) {
+                    found.accept(job);
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.fairway.dispatcher.slurm;
 
 import io.fairway.avro.Dispatch;
+import io.fairway.dispatcher.cluster.DispatchRecords;
 import io.fairway.dispatcher.publish.FencedPublisher;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ final class HandBack {
             records.add(TellRecords.returned(job, name, now));
         }
         if (!records.isEmpty()) {
-            publisher.write(records.stream().map(TellRecords::entry).toList());
+            publisher.write(records.stream().map(DispatchRecords::entry).toList());
             records.forEach(told::apply);
         }
         return all;

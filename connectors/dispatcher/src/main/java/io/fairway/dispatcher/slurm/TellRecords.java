@@ -2,11 +2,7 @@ package io.fairway.dispatcher.slurm;
 
 import io.fairway.avro.Dispatch;
 import io.fairway.avro.DispatchAction;
-import io.fairway.core.model.JobKey;
-import io.fairway.dispatcher.order.ChosenJob;
-import io.fairway.dispatcher.publish.FencedPublisher.Entry;
-import io.fairway.schemas.Keys;
-import io.fairway.schemas.Topic;
+import io.fairway.dispatcher.cluster.DispatchRecords;
 import java.time.Instant;
 
 /** The dispatch records of what Slurm is told. */
@@ -20,21 +16,13 @@ final class TellRecords {
      * @param waiting number of told jobs and arrays
      */
     static Dispatch told(Plan.Telling telling, SlurmParameter slurmParameter, String name, int waiting, long now) {
-        JobKey key = telling.unit().key();
-        ChosenJob job = telling.unit().job();
-        return Dispatch.newBuilder()
-                .setDomain(key.domain())
-                .setCluster(key.cluster())
-                .setJob(key.job())
-                .setTime(Instant.ofEpochMilli(now))
-                .setDispatcher(name)
-                .setPolicy(job.policy())
-                .setPriority(job.priority())
-                .setFairshare(Double.isNaN(job.fairshare()) ? 0 : job.fairshare())
-                .setAccount(job.association().account())
-                .setUser(job.association().user())
-                .setQueueLength(waiting)
-                .setAction(DispatchAction.TOLD)
+        return DispatchRecords.of(
+                        telling.unit().key(),
+                        telling.unit().job(),
+                        DispatchAction.TOLD,
+                        name,
+                        waiting,
+                        Instant.ofEpochMilli(now))
                 .setParameter(slurmParameter.parameter())
                 .setValue(slurmParameter.value(telling.number()))
                 .build();
@@ -56,9 +44,5 @@ final class TellRecords {
                 .setTime(Instant.ofEpochMilli(now))
                 .setDispatcher(name)
                 .build();
-    }
-
-    static Entry entry(Dispatch record) {
-        return new Entry(Topic.DISPATCHES, Keys.job(record.getDomain(), record.getCluster(), record.getJob()), record);
     }
 }

@@ -2,6 +2,7 @@ package io.fairway.dispatcher.slurm;
 
 import io.fairway.avro.Dispatch;
 import io.fairway.core.model.JobKey;
+import io.fairway.dispatcher.cluster.DispatchRecords;
 import io.fairway.dispatcher.cluster.DispatchTarget;
 import io.fairway.dispatcher.cluster.Freshness;
 import io.fairway.dispatcher.order.DispatchQueue;
@@ -250,7 +251,7 @@ public final class WriteBack implements DispatchTarget {
     }
 
     private void write(List<Dispatch> written, FencedPublisher publisher) {
-        publisher.write(written.stream().map(TellRecords::entry).toList());
+        publisher.write(written.stream().map(DispatchRecords::entry).toList());
         written.forEach(told::apply);
     }
 

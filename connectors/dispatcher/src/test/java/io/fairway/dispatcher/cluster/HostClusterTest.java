@@ -86,6 +86,19 @@ class HostClusterTest {
                 .setTime(Instant.ofEpochMilli(time));
     }
 
+    /** Hosts b and c are of the group; c may use 6 of its 8 slots. */
+    @Test
+    void saysWhyAJobDoesNotStart() {
+        policy(queue("wide", "big"));
+        start(job("1", 9, "wide"));
+
+        assertThat(cluster.whyNot(job("2", 2, "wide")))
+                .isEqualTo("it needs 2 slots, and 1 of 10 are free on the hosts of queue wide");
+        assertThat(cluster.whyNot(job("3", 11, "wide")))
+                .isEqualTo("it requests 11 slots, and the hosts of queue wide have 10");
+        assertThat(cluster.whyNot(job("4", 1, ""))).isEqualTo("it needs 1 slot, and 5 of 14 are free on the hosts");
+    }
+
     private static ChosenJob job(String id, double cpus, String queue) {
         return job(id, cpus, queue, "");
     }

@@ -1,5 +1,6 @@
 package io.fairway.dispatcher.order;
 
+import static io.fairway.dispatcher.Records.constant;
 import static io.fairway.dispatcher.Records.factor;
 import static io.fairway.dispatcher.Records.factorKey;
 import static io.fairway.dispatcher.Records.growing;
@@ -160,6 +161,18 @@ class DispatchQueueTest {
 
         put("held", job("held", 50));
         assertThat(order(queue, 0)).containsExactly("held", "1");
+    }
+
+    /** -20, and 10 for each second. */
+    @Test
+    void aNegativePriorityStartsNothingWhereItsRecordSaysSo() {
+        List<Component> components = List.of(constant(-20), growing(Instant.EPOCH, 10));
+        put("1", job("1", 0).setComponents(components).setRejectsNegative(true));
+        put("2", job("2", -50));
+
+        assertThat(order(queue, 1_999)).containsExactly("2");
+        assertThat(queue.waiting()).isEqualTo(2);
+        assertThat(order(queue, 2_000)).containsExactly("1", "2");
     }
 
     @Test

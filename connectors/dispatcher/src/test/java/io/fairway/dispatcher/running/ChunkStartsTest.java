@@ -91,7 +91,9 @@ class ChunkStartsTest {
 
         assertThat(started()).containsExactly("first first");
         assertThat(joined()).containsExactly("second first", "third first");
-        assertThat(topic.dispatches()).hasSize(1);
+        assertThat(topic.dispatches())
+                .extracting(each -> each.getJob() + " " + each.getAction())
+                .containsExactly("first STARTED", "other WAITING");
     }
 
     /** There is one slot. The members have it one after the other, and only then the job that has a higher priority. */

@@ -3,6 +3,7 @@ package io.fairway.system.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.Dispatch;
+import io.fairway.avro.DispatchAction;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
@@ -148,7 +149,10 @@ final class ClosedLoopSite implements AutoCloseable {
         if (record.topic().equals(topics.name(Topic.DEAD_LETTERS))) {
             deadLetters.incrementAndGet();
         } else if (record.topic().equals(topics.name(Topic.DISPATCHES))) {
-            dispatches.merge(decode(Dispatch.class, record).getJob(), 1, Integer::sum);
+            Dispatch dispatch = decode(Dispatch.class, record);
+            if (dispatch.getAction() == DispatchAction.STARTED) {
+                dispatches.merge(dispatch.getJob(), 1, Integer::sum);
+            }
         } else {
             JobEvent event = decode(JobEvent.class, record);
             if (event.getType() == JobEventType.STARTED) {

@@ -3,6 +3,7 @@ package io.fairway.system.dispatch;
 import io.fairway.avro.Component;
 import io.fairway.avro.Constant;
 import io.fairway.avro.Dispatch;
+import io.fairway.avro.DispatchAction;
 import io.fairway.avro.Factor;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
@@ -95,7 +96,9 @@ final class WaitingJobs implements AutoCloseable {
         for (var record : consumer.poll(Duration.ofMillis(20))) {
             if (record.topic().equals(bench.topics().name(Topic.DISPATCHES))) {
                 Dispatch dispatch = Objects.requireNonNull(dispatched.deserialize(record.topic(), record.value()));
-                dispatches.merge(dispatch.getJob(), 1, Integer::sum);
+                if (dispatch.getAction() == DispatchAction.STARTED) {
+                    dispatches.merge(dispatch.getJob(), 1, Integer::sum);
+                }
                 continue;
             }
             JobEvent event = Objects.requireNonNull(events.deserialize(record.topic(), record.value()));

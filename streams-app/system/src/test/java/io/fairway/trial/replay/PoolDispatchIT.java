@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.app.runtime.FairwayApp;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.Dispatch;
+import io.fairway.avro.DispatchAction;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
@@ -109,6 +110,7 @@ class PoolDispatchIT {
             assertThat(dispatch(bench)).containsExactly("genova-4", "genova-5");
 
             assertThat(PoolRig.last(bench, Topic.DISPATCHES, Dispatch.class).values())
+                    .filteredOn(dispatch -> dispatch.getAction() == DispatchAction.STARTED)
                     .extracting(Dispatch::getJob)
                     .containsExactlyInAnyOrderElementsOf(running);
         }

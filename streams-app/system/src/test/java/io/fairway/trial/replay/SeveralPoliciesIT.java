@@ -136,30 +136,25 @@ class SeveralPoliciesIT {
         return true;
     }
 
-    /** The same jobs, shares and policies as a scenario. */
+    /** The same jobs and shares as a scenario of the same policy files. */
     private static Path scenario(Path file) throws IOException {
-        StringBuilder text = new StringBuilder("at: " + AT + "\npolicies:\n"
-                + "  fair-tree: {half-life: 7-0}\n"
-                + "  classic: {algorithm: classic, dampening: 3, half-life: 1-0}\n"
-                + "  lsf: {family: lsf, cluster: {ENABLE_HIST_RUN_TIME: Y, HIST_HOURS: 10}}\n"
-                + "  moab: {family: moab, parameters: {FSPOLICY: DEDICATEDPS, FSINTERVAL: \"12:00:00\", FSDEPTH: 8,"
-                + " FSDECAY: 0.8, FSWEIGHT: 100, FSUSERWEIGHT: 10, FSACCOUNTWEIGHT: 5, \"USERCFG[DEFAULT]\": FSTARGET=2,"
-                + " \"ACCOUNTCFG[DEFAULT]\": FSTARGET=30-}}\n");
+        StringBuilder text = new StringBuilder(
+                "at: " + AT + "\npolicies: {fair-tree: 1.yaml, classic: 2.yaml, lsf: 3.yaml, moab: 4.yaml}\n");
         Map<String, Set<String>> tree = new TreeMap<>();
-        StringBuilder history = new StringBuilder("history:\n");
+        StringBuilder runs = new StringBuilder("runs:\n");
         TraceOptions options = new TraceOptions("nasa", TraceOptions.ClusterBy.TRACE);
         try (Trace trace = BundledTrace.NASA_IPSC_1993.open(options)) {
-            trace.jobs().forEach(job -> add(job, tree, history));
+            trace.jobs().forEach(job -> add(job, tree, runs));
         }
-        text.append("tree:\n");
+        text.append("shares:\n  nasa:\n");
         tree.forEach((account, users) -> {
-            text.append("  \"").append(account).append("\":\n    users:\n");
-            users.forEach(user -> text.append("      \"").append(user).append("\": 1\n"));
+            text.append("    \"").append(account).append("\":\n      users:\n");
+            users.forEach(user -> text.append("        \"").append(user).append("\": 1\n"));
         });
-        return Files.writeString(file, text.append(history));
+        return Files.writeString(file, text.append(runs));
     }
 
-    private static void add(TraceJob job, Map<String, Set<String>> tree, StringBuilder history) {
+    private static void add(TraceJob job, Map<String, Set<String>> tree, StringBuilder runs) {
         JobEvent submitted = job.event(0);
         String account = GROUP + Objects.requireNonNull(submitted.getAccount());
         String user = Objects.requireNonNull(submitted.getUser());
@@ -167,10 +162,10 @@ class SeveralPoliciesIT {
         Instant start = Instant.ofEpochMilli(job.time(1));
         Instant end = Instant.ofEpochMilli(job.time(2));
         if (!start.isAfter(AT)) {
-            history.append("  - {account: \"" + account + "\", user: \"" + user + "\", cpus: ")
+            runs.append("  - {account: \"" + account + "\", user: \"" + user + "\", allocatedTres: {cpu: ")
                     .append(Objects.requireNonNull(job.event(1).getAllocatedTres())
                             .get("cpu"))
-                    .append(", start: " + start + (end.isAfter(AT) ? "" : ", end: " + end) + "}\n");
+                    .append("}, started: " + start + (end.isAfter(AT) ? "" : ", ended: " + end) + "}\n");
         }
     }
 }

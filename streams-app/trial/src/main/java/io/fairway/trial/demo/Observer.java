@@ -1,6 +1,7 @@
 package io.fairway.trial.demo;
 
 import io.fairway.avro.Dispatch;
+import io.fairway.avro.DispatchAction;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.PriorityRecord;
@@ -170,13 +171,19 @@ final class Observer implements Runnable {
             Heartbeat beat = heartbeats.deserialize(record.topic(), record.value());
             heartbeat = beat.getPolicy().equals(deciding) ? beat : heartbeat;
         } else if (topic == Topic.DISPATCHES) {
+            dispatch(dispatches.deserialize(record.topic(), record.value()));
+        } else if (topic == Topic.DEAD_LETTERS) {
+            deadLetterCount++;
+        }
+    }
+
+    private void dispatch(Dispatch dispatch) {
+        if (dispatch.getAction() == DispatchAction.STARTED) {
             dispatchCount++;
-            lastDispatches.addFirst(dispatches.deserialize(record.topic(), record.value()));
+            lastDispatches.addFirst(dispatch);
             if (lastDispatches.size() > LAST_DISPATCHES) {
                 lastDispatches.removeLast();
             }
-        } else if (topic == Topic.DEAD_LETTERS) {
-            deadLetterCount++;
         }
     }
 

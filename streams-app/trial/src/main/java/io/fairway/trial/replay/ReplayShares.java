@@ -30,8 +30,7 @@ final class ReplayShares {
                         + String.join(", ", trees.stream().sorted().limit(5).toList())
                         + (trees.size() > 5 ? " ..." : ""));
             }
-            ShareTreeYaml.read(tree, accounts, ShareTreeYaml.UserKeys.NONE)
-                    .forEach(node -> nodes.add(SharesAndAdjustments.record(tree, node)));
+            ShareTreeYaml.read(tree, accounts).forEach(node -> nodes.add(SharesAndAdjustments.record(tree, node)));
         });
         file.done();
         return nodes;
