@@ -11,7 +11,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /** Whether brokers answer: Kafka's clients try for a minute and more, and say nothing meanwhile. */
 public final class BrokerReach {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private BrokerReach() {}
 
@@ -37,15 +37,18 @@ public final class BrokerReach {
                     .get();
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof TimeoutException) {
-                err.println(
-                        "fairway: no answer from " + kafka.get("bootstrap.servers") + " within " + patience.toSeconds()
-                                + " s; trying on. Check the address, and whether it wants TLS or a login");
-                err.flush();
+                say(String.valueOf(kafka.get("bootstrap.servers")), patience, err);
             }
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
         } finally {
             admin.close(Duration.ZERO);
         }
+    }
+
+    static void say(String address, Duration patience, PrintWriter err) {
+        err.println("fairway: no answer from " + address + " within " + patience.toSeconds()
+                + " s; trying on. Check the address, and whether it wants TLS or a login");
+        err.flush();
     }
 }

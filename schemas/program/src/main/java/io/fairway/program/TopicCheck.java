@@ -28,9 +28,9 @@ public final class TopicCheck {
      */
     public static TopicCheck of(Admin admin, Collection<UsedTopic> topics, TopicRule.Needs needs) {
         TopicCheck check = new TopicCheck();
-        Map<String, TopicDescription> described =
-                TopicAdmin.describe(admin, topics.stream().map(UsedTopic::name).toList());
-        Map<String, Map<String, String>> values = TopicAdmin.settings(admin, described.keySet());
+        Map<String, TopicDescription> described = ExistingTopics.describe(
+                admin, topics.stream().map(UsedTopic::name).toList());
+        Map<String, Map<String, String>> values = ExistingTopics.settings(admin, described.keySet());
         for (UsedTopic topic : topics) {
             TopicDescription description = described.get(topic.name());
             if (description == null) {
@@ -38,7 +38,7 @@ public final class TopicCheck {
                 continue;
             }
             check.there.put(topic, description);
-            TopicAdmin.Found found = TopicAdmin.found(description, values.getOrDefault(topic.name(), Map.of()));
+            ExistingTopics.Found found = ExistingTopics.found(description, values.getOrDefault(topic.name(), Map.of()));
             for (TopicRule rule : TopicRule.values()) {
                 TopicRule.@Nullable Breach breach = rule.breach(topic, needs, found);
                 if (breach != null) {

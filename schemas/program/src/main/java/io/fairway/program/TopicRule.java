@@ -162,6 +162,11 @@ public enum TopicRule {
         return needed;
     }
 
+    /** What follows from a breach, in words. */
+    public String why() {
+        return why;
+    }
+
     /** The topics that it is for. */
     public Set<Use> uses() {
         return uses;
@@ -191,7 +196,7 @@ public enum TopicRule {
     }
 
     /** What is wrong with a topic; null = nothing. */
-    public @Nullable Breach breach(UsedTopic topic, Needs needs, TopicAdmin.Found found) {
+    public @Nullable Breach breach(UsedTopic topic, Needs needs, ExistingTopics.Found found) {
         String wanted = wanted(topic, needs);
         if (wanted == null) {
             return null;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.program.ExistingTopics.Found;
 import io.fairway.program.TopicAdmin.Action;
 import io.fairway.program.TopicAdmin.Difference;
-import io.fairway.program.TopicAdmin.Found;
 import io.fairway.program.TopicAdmin.Planned;
 import io.fairway.schemas.Topic;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ class TopicAdminTest {
     @ParameterizedTest
     @EnumSource(Topic.class)
     void makesMissingTopics(Topic topic) {
-        assertThat(TopicAdmin.compare(topic, "t", 32, TWO_REPLICAS, null))
+        assertThat(TopicAdmin.compare(topic, "t", 32, TWO_REPLICAS, LeftOut.NOTHING, null))
                 .isEqualTo(new Planned(topic, "t", Action.CREATE, List.of()));
     }
 
@@ -33,7 +33,7 @@ class TopicAdminTest {
     void leavesTopicsThatAreAsWanted(Topic topic) {
         var found = new Found(32, 2, broker(topic, Map.of()));
 
-        assertThat(TopicAdmin.compare(topic, "t", 32, TWO_REPLICAS, found))
+        assertThat(TopicAdmin.compare(topic, "t", 32, TWO_REPLICAS, LeftOut.NOTHING, found))
                 .isEqualTo(new Planned(topic, "t", Action.OK, List.of()));
     }
 
@@ -49,7 +49,7 @@ class TopicAdminTest {
     void namesASettingThatContradicts(String setting, String wanted, String found) {
         var existing = new Found(32, 2, broker(Topic.SAMPLES, Map.of(setting, found)));
 
-        assertThat(TopicAdmin.compare(Topic.SAMPLES, "t", 32, TWO_REPLICAS, existing))
+        assertThat(TopicAdmin.compare(Topic.SAMPLES, "t", 32, TWO_REPLICAS, LeftOut.NOTHING, existing))
                 .isEqualTo(new Planned(
                         Topic.SAMPLES, "t", Action.CONTRADICTS, List.of(new Difference(setting, wanted, found))));
     }
@@ -58,7 +58,7 @@ class TopicAdminTest {
     void namesPartitionsAndReplicasThatContradict() {
         var existing = new Found(8, 1, broker(Topic.SHARES, Map.of()));
 
-        assertThat(TopicAdmin.compare(Topic.SHARES, "t", 32, TWO_REPLICAS, existing)
+        assertThat(TopicAdmin.compare(Topic.SHARES, "t", 32, TWO_REPLICAS, LeftOut.NOTHING, existing)
                         .differences())
                 .containsExactly(
                         new Difference("partitions", "32", "8"), new Difference("replication", "2 or more", "1"));
@@ -68,7 +68,7 @@ class TopicAdminTest {
     void namesASettingThatTheBrokerDoesNotReport() {
         var existing = new Found(32, 2, Map.of());
 
-        assertThat(TopicAdmin.compare(Topic.SHARES, "t", 32, TWO_REPLICAS, existing)
+        assertThat(TopicAdmin.compare(Topic.SHARES, "t", 32, TWO_REPLICAS, LeftOut.NOTHING, existing)
                         .differences())
                 .extracting(Difference::toString)
                 .contains("message.timestamp.type is not reported and must be LogAppendTime");
@@ -79,7 +79,7 @@ class TopicAdminTest {
     void letsASiteCompress() {
         for (String compression : List.of("producer", "zstd")) {
             var existing = new Found(32, 2, broker(Topic.SAMPLES, Map.of("compression.type", compression)));
-            assertThat(TopicAdmin.compare(Topic.SAMPLES, "t", 32, TWO_REPLICAS, existing)
+            assertThat(TopicAdmin.compare(Topic.SAMPLES, "t", 32, TWO_REPLICAS, LeftOut.NOTHING, existing)
                             .action())
                     .isEqualTo(Action.OK);
         }
@@ -88,12 +88,12 @@ class TopicAdminTest {
     @Test
     void letsASiteKeepAndReplicateMore() {
         var existing = new Found(32, 3, broker(Topic.SAMPLES, Map.of("retention.ms", "-1")));
-        assertThat(TopicAdmin.compare(Topic.SAMPLES, "t", 32, TWO_REPLICAS, existing)
+        assertThat(TopicAdmin.compare(Topic.SAMPLES, "t", 32, TWO_REPLICAS, LeftOut.NOTHING, existing)
                         .action())
                 .isEqualTo(Action.OK);
 
         existing = new Found(32, 1, broker(Topic.SAMPLES, Map.of("retention.ms", "2592000001")));
-        assertThat(TopicAdmin.compare(Topic.SAMPLES, "t", 32, TopicAdmin.BROKER_DEFAULT, existing)
+        assertThat(TopicAdmin.compare(Topic.SAMPLES, "t", 32, TopicAdmin.BROKER_DEFAULT, LeftOut.NOTHING, existing)
                         .action())
                 .isEqualTo(Action.OK);
     }

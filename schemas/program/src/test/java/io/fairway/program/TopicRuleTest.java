@@ -99,7 +99,7 @@ class TopicRuleTest {
         UsedTopic topic =
                 USED.stream().filter(each -> each.use() == use).findFirst().orElseThrow();
 
-        assertThat(TopicRule.PARTITIONS.breach(topic, NEEDS, new TopicAdmin.Found(33, 3, Map.of())))
+        assertThat(TopicRule.PARTITIONS.breach(topic, NEEDS, new ExistingTopics.Found(33, 3, Map.of())))
                 .hasToString(topic.name()
                         + ": partitions is 33 and must be 32: a domain must have the same partition on all topics");
     }
@@ -117,7 +117,7 @@ class TopicRuleTest {
     /** A broker that hides a setting leaves nobody sure. */
     @Test
     void nameSettingsThatTheBrokerDoesNotReport() {
-        TopicAdmin.Found silent = new TopicAdmin.Found(32, 3, Map.of());
+        ExistingTopics.Found silent = new ExistingTopics.Found(32, 3, Map.of());
 
         assertThat(TopicRule.APPEND_TIME.breach(USED.get(0), NEEDS, silent))
                 .asString()
@@ -141,7 +141,7 @@ class TopicRuleTest {
         settings.putAll(changed);
         List<TopicRule.Breach> breaches = new ArrayList<>();
         for (TopicRule rule : TopicRule.values()) {
-            TopicRule.Breach breach = rule.breach(topic, NEEDS, new TopicAdmin.Found(32, 3, settings));
+            TopicRule.Breach breach = rule.breach(topic, NEEDS, new ExistingTopics.Found(32, 3, settings));
             if (breach != null) {
                 breaches.add(breach);
             }

@@ -13,15 +13,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.server.policy.CreateTopicPolicy;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,7 +45,8 @@ class TopicAdminIT {
 
     @BeforeAll
     static void start() {
-        broker = EmbeddedBroker.start(directory);
+        broker = EmbeddedBroker.start(
+                directory, Map.of("create.topic.policy.class.name", NoCompression.class.getName()));
         admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
     }
 
@@ -134,6 +140,55 @@ class TopicAdminIT {
         assertThat(admin.listTopics().names().get())
                 .filteredOn(name -> name.startsWith("other."))
                 .containsExactly("other.usage");
+    }
+
+    /** As a provider of brokers does. */
+    public static final class NoCompression implements CreateTopicPolicy {
+        @Override
+        public void configure(Map<String, ?> configs) {
+            // It has no settings.
+        }
+
+        @Override
+        public void validate(RequestMetadata topic) {
+            if (topic.topic().startsWith("managed.") && topic.configs().containsKey("compression.type")) {
+                throw new PolicyViolationException("Altering topic config 'compression.type' is not allowed");
+            }
+        }
+
+        @Override
+        public void close() {
+            // It holds nothing.
+        }
+    }
+
+    @Test
+    void leavesOutWhatTheBrokersRefuse() throws Exception {
+        assertThat(create("--prefix", "managed.", "--partitions", "2")).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("the brokers refuse a topic with these settings: Altering topic config 'compression.type' is"
+                        + " not allowed; --leave-out leaves out");
+
+        assertThat(create("--prefix", "managed.", "--partitions", "2", "--leave-out", "compression.type"))
+                .isZero();
+        assertThat(out.toString())
+                .contains("compression.type of job-events, samples, adjustments, clock, shares,")
+                .contains("let only programs write there that you trust");
+        ConfigResource shares = new ConfigResource(ConfigResource.Type.TOPIC, "managed.shares");
+        Config settings = Objects.requireNonNull(
+                admin.describeConfigs(List.of(shares)).all().get().get(shares));
+        assertThat(settings.get("compression.type").value()).isEqualTo("producer");
+        assertThat(settings.get("cleanup.policy").value()).isEqualTo("compact");
+        assertThat(settings.get("message.timestamp.type").value()).isEqualTo("LogAppendTime");
+    }
+
+    @Test
+    void aSettingThatTheApplicationNeedsIsNotLeftOut() {
+        assertThat(create("--prefix", "needed.", "--leave-out", "cleanup.policy"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains(
+                        "--leave-out: cleanup.policy cannot be left out, because the application does not run without it");
     }
 
     @Test

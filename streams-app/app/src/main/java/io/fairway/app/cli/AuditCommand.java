@@ -22,12 +22,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Look in the topics for traces of what charged usage wrongly before: events that an older version charged"
-                    + " twice, records that the registry made unreadable, clocks that were off. Changes nothing.",
+                    + " twice or read otherwise, records that the registry made unreadable, clocks that were off. Changes"
+                    + " nothing.",
             "Takes the configuration of 'serve'. Reads events, samples, tables, usage and dead letters once."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:no trace", "1:a trace was found", "2:wrong command line"},
-        footer = {"", "docs/operations.md says how to rebuild."})
+        footer = {"", "docs/operations.md says what to do about each trace."})
 public final class AuditCommand implements Callable<Integer> {
     private static final TopicLog.Format<byte[], byte[]> BYTES =
             new TopicLog.Format<>(new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -41,7 +42,7 @@ public final class AuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FairwayConfig settings = config.read();
+        FairwayConfig settings = config.reach();
         SiteAudit audit = new SiteAudit(
                 settings.topics(),
                 settings.serdes(),
@@ -81,7 +82,8 @@ public final class AuditCommand implements Callable<Integer> {
         out.println(
                 found == 0
                         ? "No trace of wrong usage in what the topics still hold."
-                        : "Usage may be wrong. A rebuild computes it again from the topics: docs/operations.md, \"Rebuild\".");
+                        : "Usage may be wrong. docs/operations.md, \"Was this site charged wrongly?\", says what to do"
+                                + " about each.");
         out.flush();
         return found == 0 ? 0 : 1;
     }

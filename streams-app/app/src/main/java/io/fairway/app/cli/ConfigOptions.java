@@ -1,7 +1,10 @@
 package io.fairway.app.cli;
 
 import io.fairway.app.runtime.FairwayConfig;
+import io.fairway.program.BrokerReach;
+import io.fairway.program.RegistryReach;
 import io.fairway.program.Settings;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,5 +49,18 @@ final class ConfigOptions {
         } catch (ConfigException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /**
+     * As {@link #read}, for a command that ends: says which brokers, or which registry, do not answer within 5 s.
+     *
+     * @throws ParameterException naming place, key, value and rule
+     */
+    FairwayConfig reach() {
+        FairwayConfig config = read();
+        PrintWriter err = spec.commandLine().getErr();
+        BrokerReach.tell(config.admin(), err);
+        RegistryReach.tell(config.getString(FairwayConfig.SCHEMA_REGISTRY_URL), err);
+        return config;
     }
 }

@@ -2,6 +2,7 @@ package io.fairway.app.cli;
 
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.program.BrokerReach;
+import io.fairway.program.LeftOut;
 import io.fairway.program.Settings;
 import io.fairway.program.TopicAdmin;
 import io.fairway.scenario.Misuse;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,6 +68,13 @@ final class CreateTopicsCommand implements Callable<Integer> {
             description = "Replicas; -1 = default of the brokers. Default: ${DEFAULT-VALUE}.")
     private short replication;
 
+    @Option(
+            names = "--leave-out",
+            paramLabel = "KEYS",
+            description = "Settings that the provider of the brokers lets nobody set, separated by commas:"
+                    + " compression.type, max.message.bytes. Default: none.")
+    private @Nullable String leaveOut;
+
     @Option(names = "--dry-run", description = "Only print what it would create.")
     private boolean dryRun;
 
@@ -94,9 +104,10 @@ final class CreateTopicsCommand implements Callable<Integer> {
     public Integer call() {
         Target target = config == null ? ofOptions() : ofConfig(config);
         requirePositive();
+        LeftOut leftOut = leaveOut == null ? LeftOut.NOTHING : leftOut(leaveOut);
         BrokerReach.tell(target.admin(), spec.commandLine().getErr());
         try (Admin admin = Admin.create(target.admin())) {
-            List<TopicAdmin.Planned> plan = TopicAdmin.plan(admin, target.topics(), partitions, replication);
+            List<TopicAdmin.Planned> plan = TopicAdmin.plan(admin, target.topics(), partitions, replication, leftOut);
             PrintWriter out = spec.commandLine().getOut();
             boolean contradicts = false;
             for (TopicAdmin.Planned planned : plan) {
@@ -104,14 +115,34 @@ final class CreateTopicsCommand implements Callable<Integer> {
                 planned.differences().forEach(difference -> out.printf("             %s%n", difference));
                 contradicts |= planned.action() == TopicAdmin.Action.CONTRADICTS;
             }
+            leftOut.consequences().forEach(out::println);
             out.flush();
             if (contradicts) {
                 return 1;
             }
             if (!dryRun) {
-                TopicAdmin.apply(admin, target.topics(), partitions, replication);
+                make(admin, target.topics(), leftOut);
             }
             return 0;
+        }
+    }
+
+    private void make(Admin admin, Topics topics, LeftOut leftOut) {
+        try {
+            TopicAdmin.apply(admin, topics, partitions, replication, leftOut);
+        } catch (PolicyViolationException | InvalidConfigurationException refused) {
+            throw new IllegalStateException(
+                    "the brokers refuse a topic with these settings: " + refused.getMessage()
+                            + "; --leave-out leaves out what the provider of the brokers lets nobody set",
+                    refused);
+        }
+    }
+
+    private LeftOut leftOut(String names) {
+        try {
+            return LeftOut.parse(names);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--leave-out: " + e.getMessage(), e);
         }
     }
 

@@ -45,7 +45,7 @@ public final class SchemasCommand {
                 "2:wrong command line"
             })
     int list(@Mixin ConfigOptions config) {
-        KeptSchemas kept = KeptSchemas.of(config.read());
+        KeptSchemas kept = KeptSchemas.of(config.reach());
         Map<Integer, RegistryCheck.Change> changes = kept.changes().stream()
                 .collect(Collectors.toMap(change -> change.known().id(), change -> change));
         print(kept.all(), entry -> {
@@ -66,7 +66,7 @@ public final class SchemasCommand {
                 "2:wrong command line"
             })
     int restore(@Mixin ConfigOptions config) {
-        List<KnownSchemas.Entry> restored = KeptSchemas.of(config.read()).restore();
+        List<KnownSchemas.Entry> restored = KeptSchemas.of(config.reach()).restore();
         print(restored, entry -> "put back");
         PrintWriter out = spec.commandLine().getOut();
         out.println(restored.size() + (restored.size() == 1 ? " schema" : " schemas") + " put back");

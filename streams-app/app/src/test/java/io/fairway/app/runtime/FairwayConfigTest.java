@@ -173,6 +173,21 @@ class FairwayConfigTest {
                 .doesNotContainKey("consumer.session.timeout.ms");
     }
 
+    /** As docs/managed-kafka.md names them. */
+    @Test
+    void kafkaStreamsTakesRacksAndZones() {
+        Map<String, String> settings = minimal();
+        settings.put("kafka.consumer.client.rack", "east");
+        settings.put("kafka.client.tag.zone", "east");
+        settings.put("kafka.rack.aware.assignment.tags", "zone");
+
+        StreamsConfig streams = new StreamsConfig(new FairwayConfig(settings).streams());
+
+        assertThat(streams.getMainConsumerConfigs("group", "client", 0)).containsEntry("client.rack", "east");
+        assertThat(streams.getClientTags()).containsExactly(Map.entry("zone", "east"));
+        assertThat(streams.getList("rack.aware.assignment.tags")).containsExactly("zone");
+    }
+
     /** Who lets changelogs forget tombstones earlier has to let stores go earlier. */
     @Test
     void deletesStoresThatAreTooOldUnlessToldOtherwise() {
