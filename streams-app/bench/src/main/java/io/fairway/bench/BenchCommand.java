@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
                     + " and everything that is measured start and end with the command, on the loopback interface.",
             "",
             "Processor time is that of a whole process, its garbage collection included and its compiler left out,"
-                    + " after the first 40 %% of a backlog. Floors and Fairway run one after the other in each run; the"
+                    + " after the first part of a backlog, in which it compiles. Floors and Fairway run one after the other in each run; the"
                     + " table has the medians of all runs, and the median of their ratios.",
             ""
         },
@@ -52,6 +52,8 @@ import picocli.CommandLine.Spec;
             "    fairway bench pipeline latency --scale 0.1",
             "  The cost of an event by the number of associations, as a picture:",
             "    fairway bench pipeline --associations 1000,10000,100000 --svg cost.svg",
+            "  What questions for another request of a job cost, and do to the stream:",
+            "    fairway bench whatif",
             "  250,000 associations and 25,000 waiting jobs:",
             "    fairway bench million --scale 0.25",
             "  Two million jobs:",
@@ -73,7 +75,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "SECTION",
             arity = "0..*",
-            description = "What to measure: ${COMPLETION-CANDIDATES}. Default: all but million, year and trace.")
+            description =
+                    "What to measure: ${COMPLETION-CANDIDATES}. Default: all but whatif, million, year and trace.")
     private List<SectionName> sections = List.of();
 
     @Option(names = "--runs", paramLabel = "N", description = "Run all sections so many times. Default: 1.")

@@ -65,7 +65,7 @@ class BenchIT {
                 "--svg",
                 svg.toString());
 
-        assertThat(ran.err()).contains("a backlog of 5,000 events", "5,000 of 5,000 events");
+        assertThat(ran.err()).contains("a backlog of 10,000 events", "10,000 of 10,000 events");
         assertThat(ran.status()).as(ran.err()).isZero();
         assertThat(ran.out())
                 .contains("pipeline: T1 processor time per event over repartition + count, 50 associations")

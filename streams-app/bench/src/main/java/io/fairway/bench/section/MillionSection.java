@@ -111,7 +111,8 @@ public final class MillionSection implements BenchSection {
         }
     }
 
-    private static void pend(Bench bench, Testbed bed, BenchChild child, BenchTree tree, int pending)
+    /** Lets jobs {@code p0}, {@code p1} ... wait. */
+    static void pend(Bench bench, Testbed bed, BenchChild child, BenchTree tree, int pending)
             throws InterruptedException {
         Random random = new Random(pending);
         JobRecords jobs = new JobRecords(bed.writer(), tree, "p");

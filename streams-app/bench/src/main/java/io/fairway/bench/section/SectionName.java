@@ -19,6 +19,8 @@ public enum SectionName {
     RESTART,
     /** The pure functions. */
     KERNELS,
+    /** What would be, asked while the domain lives. */
+    WHATIF,
     /** A million associations. */
     MILLION,
     /** Twenty million jobs against the closed integral. */
@@ -39,6 +41,7 @@ public enum SectionName {
             case IDLE -> new IdleSection();
             case RESTART -> new RestartSection();
             case KERNELS -> new KernelsSection();
+            case WHATIF -> new WhatIfSection();
             case MILLION -> new MillionSection();
             case YEAR -> new YearSection();
             case TRACE -> new TraceSection();
