@@ -91,6 +91,8 @@ class MonitoringIT {
         }
         // A rule of a site's own, which docs/alerts.md has.
         scrape.with("fairway:domain_retired", Set.of("domain"));
+        // The demo shows no certificate. CertificateFileTest has the metric of one that does.
+        scrape.with("fairway_certificate_end_timestamp_seconds", Set.of("setting", "instance"));
     }
 
     /** The demo's scheduler writes its events itself. */
