@@ -65,6 +65,11 @@ public final class StreamRig implements AutoCloseable {
                 YamlValue.parse("policy", "domain: " + DOMAIN + "\nname: p\nranks: RECORDS\n" + from + measure + yaml),
                 Policy.getClassSchema(),
                 Policy.class);
+        policy(policy);
+    }
+
+    /** A policy of the rig's domain. */
+    public void policy(Policy policy) {
         send(
                 Topic.POLICIES,
                 Keys.policy(DOMAIN, policy.getName(), policy.getEffectiveFrom().toEpochMilli()),

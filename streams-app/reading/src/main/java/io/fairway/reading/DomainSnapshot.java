@@ -11,6 +11,7 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.Term;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Standing;
 import io.fairway.core.shares.ShareNode;
@@ -25,6 +26,7 @@ import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PolicyFamily;
+import io.fairway.policies.family.Ranked;
 import io.fairway.policies.family.StartVerdict;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schemas.Keys;
@@ -80,6 +82,7 @@ public final class DomainSnapshot {
      * @param association the association whose fairshare counts; null = none
      * @param fairshare the number that the record takes from the association; NaN if there is none
      * @param eligible whether its own conditions let it start
+     * @param factors how the factors of its priority came about
      */
     public record RankedJob(
             JobKey key,
@@ -92,7 +95,9 @@ public final class DomainSnapshot {
             double then,
             boolean eligible,
             String queue,
-            StartVerdict limits)
+            Ranked.Chunk chunk,
+            StartVerdict limits,
+            Supplier<List<Term>> factors)
             implements Standing {
         @Override
         public long submitted() {

@@ -18,6 +18,7 @@ import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.QueuedJob;
 import io.fairway.policies.family.Ranked;
+import io.fairway.policies.family.StartVerdict;
 import io.fairway.policies.slurm.PendingJobs;
 import io.fairway.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.reading.DomainSnapshot.RankedJob;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The waiting jobs of a snapshot as a policy ranks them, and the orders of its queues. */
 final class JobRanking {
+    private static final StartVerdict NEGATIVE =
+            new StartVerdict(false, "its priority is negative, and the policy starts no such job");
+
     private final DomainSnapshot snapshot;
     private final DomainState state;
     private final IncreaseOnlyPricing pricing;
@@ -127,6 +131,7 @@ final class JobRanking {
                 JobPriorityRecord record = price.record();
                 NodeId counts = record.fairshareNode() == null ? association : record.fairshareNode();
                 double number = number(fairshare, counts, record.fairshareTerm());
+                double priority = record.evaluate(snapshot.asOf(), number);
                 ranked.add(new RankedJob(
                         key,
                         request,
@@ -134,11 +139,15 @@ final class JobRanking {
                         record,
                         counts,
                         number,
-                        record.evaluate(snapshot.asOf(), number),
+                        priority,
                         record.thenAt(snapshot.asOf()),
                         eligible && !request.equals(Keys.RUNNING),
                         price.queue(),
-                        price.limits()));
+                        price.chunk(),
+                        record.mayStart(priority) || record.held()
+                                ? price.limits()
+                                : price.limits().and(NEGATIVE),
+                        price.factors()));
             });
         }
         return ranked;

@@ -30,6 +30,7 @@ public final class PriorityReader {
                 record.getMinimum(),
                 record.getMaximum(),
                 record.getHeld(),
+                record.getRejectsNegative(),
                 record.getValidUntil() == null
                         ? JobPriorityRecord.FOREVER
                         : record.getValidUntil().toEpochMilli(),

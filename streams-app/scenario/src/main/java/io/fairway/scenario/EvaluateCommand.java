@@ -2,6 +2,7 @@ package io.fairway.scenario;
 
 import io.fairway.scenario.report.Report;
 import io.fairway.scenario.report.ReportText;
+import io.fairway.scenario.schema.ScenarioSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

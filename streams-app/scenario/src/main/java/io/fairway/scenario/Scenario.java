@@ -3,19 +3,15 @@ package io.fairway.scenario;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.scenario.domain.DomainScenario;
-import io.fairway.scenario.lsf.LsfScenario;
-import io.fairway.scenario.moab.MoabScenario;
 import io.fairway.scenario.report.Report;
-import io.fairway.scenario.section.ScenarioFamily;
-import io.fairway.scenario.slurm.SlurmScenario;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * An evaluated scenario file: a share tree, usage or past jobs, waiting jobs, one or several policies, an instant; and
- * optionally expected values.
+ * An evaluated scenario file: one or several policies, shares, usage, jobs and an instant in the words of records; and optionally
+ * expected values.
  *
  * @param title the title of the file
  * @param source the source of its numbers; empty = none
@@ -27,21 +23,6 @@ public record Scenario(
         String title, String source, Map<String, Report> reports, List<Expectations.Miss> misses, int met) {
     /** The name of the only policy, if the scenario does not name it. */
     static final String ONLY = "policy";
-
-    /** The schedulers whose policies a scenario may evaluate. */
-    private enum Family {
-        SLURM,
-        LSF,
-        MOAB;
-
-        ScenarioFamily evaluator() {
-            return switch (this) {
-                case SLURM -> new SlurmScenario();
-                case LSF -> new LsfScenario();
-                case MOAB -> new MoabScenario();
-            };
-        }
-    }
 
     /**
      * Reads and evaluates a file.
@@ -63,32 +44,11 @@ public record Scenario(
         String source = yaml.text("source", "");
         yaml.text("about", "");
         Map<String, YamlMap> policies = policies(yaml, folder);
-        Map<String, Report> reports = isOfFamilies(yaml, policies)
-                ? ofFamilies(yaml, policies)
-                : DomainScenario.evaluate(yaml, policies, folder);
+        FormerKeys.refuse(yaml, policies);
+        Map<String, Report> reports = DomainScenario.evaluate(yaml, policies, folder);
         Expectations expectations = Expectations.check(yaml, reports);
         yaml.done();
         return new Scenario(title, source, reports, expectations.misses(), expectations.met());
-    }
-
-    /** Whether a scenario has the words of before: the family of its policy, a tree, a cluster, or neither instant nor shares. */
-    private static boolean isOfFamilies(YamlMap yaml, Map<String, YamlMap> policies) {
-        return yaml.has("tree")
-                || yaml.has("cluster")
-                || policies.values().stream().anyMatch(policy -> policy.has("family"))
-                || !(yaml.has("at") || yaml.has("shares"));
-    }
-
-    private static Map<String, Report> ofFamilies(YamlMap yaml, Map<String, YamlMap> policies) {
-        long at = yaml.instant("at", 0);
-        Map<String, Report> reports = new LinkedHashMap<>();
-        policies.forEach((name, policy) -> {
-            Report report = new Report();
-            policy.word("family", Family.class, Family.SLURM).evaluator().evaluate(yaml, policy, at, report);
-            policy.done();
-            reports.put(name, report);
-        });
-        return reports;
     }
 
     private static Map<String, YamlMap> policies(YamlMap yaml, Path folder) {

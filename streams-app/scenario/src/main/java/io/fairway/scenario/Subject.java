@@ -42,7 +42,7 @@ public record Subject(String section, String key, Report.Row row) {
         return found(report, OF_JOBS, keys, "job " + id);
     }
 
-    /** Those that come last: of the leaves the one with the least factor, of the jobs the last one; else the last queue. */
+    /** Those that come last: of the leaves the one with the least factor, of the jobs the last one, of the pools the last one; else the last queue. */
     public static List<Subject> last(Report report) {
         Map<String, Subject> chosen = new LinkedHashMap<>();
         for (Subject each : all(report, List.of("fairshare", "associations"))) {
@@ -55,10 +55,11 @@ public record Subject(String section, String key, Report.Row row) {
             }
         }
         all(report, OF_JOBS).forEach(job -> chosen.put(job.section, job));
-        for (String section : List.of("pools", "queues")) {
-            if (chosen.isEmpty()) {
-                all(report, List.of(section)).forEach(row -> chosen.put(section, row));
-            }
+        all(report, List.of("pools")).stream()
+                .filter(pool -> !pool.row.lines().isEmpty())
+                .forEach(pool -> chosen.put(pool.section, pool));
+        if (chosen.isEmpty()) {
+            all(report, List.of("queues")).forEach(queue -> chosen.put(queue.section, queue));
         }
         return List.copyOf(chosen.values());
     }

@@ -1,6 +1,5 @@
 /**
- * Scenario files: {@code fairway evaluate} and {@code fairway explain}, without a broker. It reads the sections and
- * prints the results; the formulas are in {@code schedulers}. Start with {@link Scenario}, then {@code
- * ScenarioFamily}.
+ * Scenario files: {@code fairway evaluate} and {@code fairway explain}, without a broker. It prints the results; the engine
+ * computes them. Start with {@link Scenario}.
  */
 package io.fairway.scenario;

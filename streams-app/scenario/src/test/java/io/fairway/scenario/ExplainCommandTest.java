@@ -90,9 +90,9 @@ class ExplainCommandTest {
 
         assertThat(said).containsPattern("window0 +1 +60 +60 +87.3 %");
         assertThat(said).containsPattern("decayed +68.75");
-        assertThat(said).contains("Current usage no longer counts after 4 windows (FSDEPTH), on 1970-01-03T00:00:00Z");
+        assertThat(said).contains("Current usage no longer counts after 4 windows (FSDEPTH), on 2026-01-03T00:00:00Z");
         // (0.5*60 + 0.125*10) / (0.5*110 + 0.25*125 + 0.125*100) = 31.25 / 98.75
-        assertThat(said).contains("31.25 processor-seconds are left on 1970-01-01T12:00:00Z: 31.65 % of all usage");
+        assertThat(said).contains("31.25 processor-seconds are left on 2026-01-01T12:00:00Z: 31.65 % of all usage");
         // 0.4 * (216.25 - 68.75) / 0.6 - 68.75
         assertThat(said).contains("29.58 more than now, in the current window");
     }

@@ -17,28 +17,41 @@ class LsfScenarioTest {
     private static final String GOOD = """
             at: 2026-11-21T12:00:00Z
             policy:
-              family: lsf
-              cluster: {RUN_JOB_FACTOR: 3, MAX_USER_PRIORITY: 100}
-              queue: {HIST_HOURS: 5}
-              adjustment: {plugin: memory, slot-memory: 4, settings: {THRESHOLD: 1}}
-            user-shares: "[g@, 10] [chip, 20] [others, 1]"
-            users: [anna, ben, chip, dora]
-            groups:
-              g: {members: [anna, ben]}
-            use:
-              /anna: {slots-in-use: 2, cpu: [{hours: 1, age-hours: 5}]}
-            queues:
+              algorithm: lsf-dynamic
+              lsf:
+                cluster: {RUN_JOB_FACTOR: 3, MAX_USER_PRIORITY: 100, HIST_HOURS: 5}
+                adjustment: memory
+                slotMemory: 4
+                adjustmentSettings: {THRESHOLD: 1}
+                poolSlots: {p: 10}
+                queues:
+                  - name: normal
+                    priority: 30
+                    fairshare: yes
+                    apsPriority: "WEIGHT[[JPRIORITY, 1] [FS, 100]]"
+                  - {name: pooled, priority: 20, slotPool: p, slotShare: 50}
+            shares:
               normal:
-                PRIORITY: 30
-                FAIRSHARE: yes
-                APS_PRIORITY: "WEIGHT[[JPRIORITY, 1] [FS, 100]]"
-              pooled: {PRIORITY: 20, SLOT_POOL: p, SLOT_SHARE: 50, pending: inf}
-            pools:
-              p: {slots: 10}
+                root: {users: {anna: 10, ben: 10, chip: 20}}
+                others: {users: {dora: 1}}
+            usage: {normal: {root/anna: {started-slots: 2, cpu-time: 360}}}
             jobs:
-              "1": {user: anna, queue: normal, priority: 50}
-              "2": {user: dora, queue: pooled, submitted: 2026-11-21T11:00:00Z}
+              "1": {account: root, user: anna, attributes: {queue: normal, userPriority: 50}}
+              "2": {account: others, user: dora, submitted: 2026-11-21T11:00:00Z, attributes: {queue: pooled}}
+              "3": {user: zoe, attributes: {queue: pooled, requestedTres: {slot: 1000}}}
             """;
+
+    @Test
+    void isGoodAsItStands() {
+        Report report = evaluate(GOOD);
+
+        // 10/(0.7*0.1 + 3*3), 20/3
+        assertThat((Double) value(report, "fairshare", "/anna", "priority")).isCloseTo(10 / 9.07, within(1e-12));
+        assertThat((Double) value(report, "fairshare", "/chip", "priority")).isCloseTo(20 / 3.0, within(1e-12));
+        assertThat((Double) value(report, "priorities", "1", "APS")).isCloseTo(50 + 1000 / 9.07, within(1e-9));
+        assertThat(value(report, "pools", "p/pooled", "slots")).isEqualTo(10L);
+        assertThat(report.sections()).doesNotContainKey("warnings");
+    }
 
     /** As in LsfApsRulesOnTheStreamTest: 100 * 6 and 10 * 20; with two slots in use 100 * 6 / 3. */
     @ParameterizedTest
@@ -46,20 +59,22 @@ class LsfScenarioTest {
     void queuesOfAGroupShareTheFairshareOfTheirMaster(long slots, double inShort, double inNormal) {
         Report report = evaluate("""
                 at: 2026-11-21T12:00:00Z
-                policy: {family: lsf, cluster: {RUN_JOB_FACTOR: 1, RUN_TIME_FACTOR: 0, CPU_TIME_FACTOR: 0}}
-                queues:
-                  normal: {PRIORITY: 30, FAIRSHARE: "USER_SHARES[[anna, 6]]",
-                    APS_PRIORITY: "WEIGHT[[FS, 100] [QPRIORITY, 10]]", QUEUE_GROUP: [short]}
-                  short: {PRIORITY: 20}
-                users: [anna]
-                use: {/anna: {slots-in-use: %d}}
+                policy:
+                  algorithm: lsf-dynamic
+                  lsf:
+                    cluster: {RUN_JOB_FACTOR: 1, RUN_TIME_FACTOR: 0, CPU_TIME_FACTOR: 0}
+                    queues:
+                      - {name: normal, priority: 30, fairshare: yes, apsPriority: "WEIGHT[[FS, 100] [QPRIORITY, 10]]", queueGroup: [short]}
+                      - {name: short, priority: 20}
+                shares: {normal: {root: {users: {anna: 6}}}}
+                usage: {normal: {root/anna: {started-slots: %d}}}
                 jobs:
-                  s: {user: anna, queue: short}
-                  n: {user: anna, queue: normal}
+                  s: {account: root, user: anna, attributes: {queue: short}}
+                  n: {account: root, user: anna, attributes: {queue: normal}}
                 """.formatted(slots));
 
-        assertThat(row(report, "priorities", "s")).containsEntry("APS", inShort);
-        assertThat(row(report, "priorities", "n")).containsEntry("APS", inNormal);
+        assertThat(value(report, "priorities", "s", "APS")).isEqualTo(inShort);
+        assertThat(value(report, "priorities", "n", "APS")).isEqualTo(inNormal);
     }
 
     /**
@@ -68,72 +83,47 @@ class LsfScenarioTest {
      */
     @ParameterizedTest
     @CsvSource({
-        "'resize-at: 2026-11-21T11:19:00Z', 'JOB_PRIORITY_OVER_TIME: 3/20', 56",
-        "'resize-at: 2026-11-21T12:00:00Z', 'JOB_PRIORITY_OVER_TIME: 3/20', 50",
-        "'swap: 0', 'JOB_PRIORITY_OVER_TIME: 3/20', 50",
-        "'resize-at: 2026-11-21T11:19:00Z', 'RUN_JOB_FACTOR: 1', 50"
+        "2026-11-21T11:19:00Z, 'JOB_PRIORITY_OVER_TIME: 3/20', 56",
+        "2026-11-21T12:00:00Z, 'JOB_PRIORITY_OVER_TIME: 3/20', 50",
+        "2026-11-21T11:19:00Z, 'RUN_JOB_FACTOR: 1', 50"
     })
     void theJobPriorityOfAResizeRequestEscalates(String asked, String cluster, double expected) {
         Report report = evaluate("""
                 at: 2026-11-21T12:00:00Z
-                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100, %s}}
-                queues: {normal: {PRIORITY: 30, APS_PRIORITY: "WEIGHT[[JPRIORITY, 1]]"}}
+                policy:
+                  algorithm: lsf-dynamic
+                  lsf:
+                    cluster: {MAX_USER_PRIORITY: 100, %s}
+                    queues: [{name: normal, priority: 30, apsPriority: "WEIGHT[[JPRIORITY, 1]]"}]
                 jobs:
-                  "1": {user: anna, queue: normal, priority: 50, submitted: 2026-11-21T11:00:00Z, resize-max: 8, %s,
-                    events: [{is: start, at: 2026-11-21T11:00:00Z}]}
+                  "1": {user: anna, submitted: 2026-11-21T11:00:00Z, attributes: {queue: normal, userPriority: 50}}
+                events:
+                  - {job: "1", type: started, time: 2026-11-21T11:00:00Z, allocatedTres: {slot: 1}}
+                  - {job: "1", type: resize-requested, time: %s, run: 2026-11-21T11:00:00Z, attributes: {tasks: 8}}
                 """.formatted(cluster, asked));
 
-        assertThat(row(report, "priorities", "1 resize")).containsEntry("APS", expected);
-        assertThat(row(report, "priorities", "1")).containsEntry("APS", 50.0);
-    }
-
-    @Test
-    void isGoodAsItStands() {
-        Report report = evaluate(GOOD);
-
-        // 10/(0.7*0.1 + 3*3), 20/3; dora is one of the others
-        assertThat((Double) value(report, "fairshare", "/anna", "priority")).isCloseTo(10 / 9.07, within(1e-12));
-        assertThat((Double) value(report, "fairshare", "/chip", "priority")).isCloseTo(20 / 3.0, within(1e-12));
-        assertThat((Double) value(report, "priorities", "1", "APS")).isCloseTo(50 + 1000 / 9.07, within(1e-9));
-        assertThat(value(report, "order", "2", "account")).isEqualTo("/others");
-        assertThat(value(report, "pools", "p/pooled", "slots")).isEqualTo(10L);
+        assertThat(value(report, "priorities", "1 resize", "APS")).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            RUN_JOB_FACTOR: 3 | RUN_JOBS_FACTOR: 3 | line 4: policy.cluster.RUN_JOBS_FACTOR "3": cluster: RUN_JOBS_FACTOR must be a parameter
-            RUN_JOB_FACTOR: 3 | RUN_JOB_FACTOR: -3 | line 4: policy.cluster.RUN_JOB_FACTOR "-3": cluster: RUN_JOB_FACTOR "-3": must be a number of at least 0
-            HIST_HOURS: 5 | LSB_NCPU_ENFORCE: 1 | line 5: policy.queue.LSB_NCPU_ENFORCE "1"
-            queue: {HIST_HOURS: 5} | que: {HIST_HOURS: 5} | line 5: policy.que: is not a key here
-            plugin: memory | plugin: memoir | line 6: policy.adjustment.plugin "memoir": is not an adjustment plug-in
-            {THRESHOLD: 1} | {} | line 6: policy.adjustment: setting THRESHOLD of the adjustment memory: must be given
-            slot-memory: 4 | slot-memroy: 4 | line 6: policy.adjustment.slot-memroy "4": is not a key here
-            [chip, 20] | [chop, 20] | line 7: user-shares "[g@, 10] [chop, 20] [others, 1]": USER_SHARES of scenario: [chop, 20]: must be a user or a defined group
-            [chip, 20] | [chip, 0] | shares must be a positive integer
-            [chip, 20] | [chip 20] | line 7: user-shares
-            {members: [anna, ben]} | {member: [anna, ben]} | line 10: groups.g.member: is not a key here
-            members: [anna, ben] | members: [anna, g] | group g: must not be its own member
-            /anna: { | /zoe: { | line 12: use./zoe: is not a share account; there are /anna, /ben, /chip, /others
-            slots-in-use: 2 | slots-in-us: 2 | line 12: use./anna.slots-in-us "2": is not a key here
-            slots-in-use: 2 | slots-in-use: -2 | line 12: use./anna: slots in use -2: must be at least 0
-            age-hours: 5 | age: 5 | line 12: use./anna.cpu[0].age "5": is not a key here
-            PRIORITY: 30 | PRIO: 30 | line 15: queues.normal.PRIO "30": is not a key here
-            PRIORITY: 30 | DISPATCH_ORDER: HOST | line 15: queues.normal.DISPATCH_ORDER "HOST": must be QUEUE
-            WEIGHT[[JPRIORITY, 1] | WEIGHT[[JPRIORITY, 0] | line 17: queues.normal.APS_PRIORITY
-            SLOT_SHARE: 50 | SLOT_SHARE: 101 | line 18: queues.pooled.SLOT_SHARE "101": queue pooled: SLOT_SHARE 101: must be 1 to 100
-            SLOT_SHARE: 50, | QJOB_LIMIT: 50, | line 18: queues.pooled.SLOT_POOL "p": queue pooled: must have both SLOT_SHARE and SLOT_POOL
-            p: {slots: 10} | p: {slot: 10} | line 20: pools.p.slot "10": is not a key here
-            p: {slots: 10} | p: {limit: 10} | line 20: pools.p: must have either slots, or queues with HOSTS
-            p: {slots: 10} | p: {slots: 10}, q: {slots: 1} | line 20
-            user: anna, queue: normal | user: zoe, queue: normal | line 22: jobs.1: user zoe has no share account
-            queue: normal | queue: norm | line 22: jobs.1.queue "norm": is not a queue of the scenario
-            priority: 50 | priority: 101 | line 22: jobs.1: job priority 101: must be 1 to 100 (MAX_USER_PRIORITY)
-            priority: 50 | prio: 50 | line 22: jobs.1.prio "50": is not a key here
-            priority: 50 | system: 0 | line 22: jobs.1.system "0": system value 0.0: must not be 0
-            priority: 50 | system: 1, admin: 1 | line 22: jobs.1.system "1": cannot stand beside admin
-            priority: 50 | fairshare: 1 | line 22: jobs.1.fairshare "1": must not be given: the share accounts
-            submitted: 2026-11-21T11:00:00Z | events: [{is: lost, at: 2026-11-21T12:00:00Z}] | line 23: jobs.2.events[0].is "lost": must be one of start, user-requeue
-            submitted: 2026-11-21T11:00:00Z | events: [{is: start, at: 2026-11-21T13:00:00Z}] | line 23: jobs.2.events[0].at
+            RUN_JOB_FACTOR: 3 | RUN_JOBS_FACTOR: 3 | RUN_JOBS_FACTOR must be a parameter
+            RUN_JOB_FACTOR: 3 | RUN_JOB_FACTOR: -3 | RUN_JOB_FACTOR "-3": must be a number of at least 0
+            adjustment: memory | adjustment: memoir | adjustment "memoir": must be one of the adjustment plug-ins [memory]
+            {THRESHOLD: 1} | {} | setting THRESHOLD of the adjustment memory: must be given
+            slotMemory: 4 | slotMemroy: 4 | line 7: policy.lsf.slotMemroy "4": is not a key here
+            slotMemory: 4 | multicluster: no | line 3: policy: policy policy: lsf.slotMemory is missing
+            root/anna: { | anna: { | line 20: usage.normal.anna: must belong to ACCOUNT/USER
+            started-slots: 2 | started-slot: 2 | line 20: usage.normal.root/anna.started-slot "2": is not counted in tree normal
+            started-slots: 2 | started-slots: -2 | line 20: usage.normal.root/anna.started-slots "-2": must be at least 0
+            priority: 30 | prio: 30 | prio "30": is not a key here
+            priority: 30 | dispatchOrderQueue: maybe | dispatchOrderQueue "maybe": must be true or false
+            WEIGHT[[JPRIORITY, 1] | WEIGHT[[JPRIORITY, 0] | queue normal
+            slotShare: 50 | slotShare: 101 | queue pooled: SLOT_SHARE 101: must be 1 to 100
+            , slotShare: 50 | , jobLimit: 50 | queue pooled: must have both SLOT_SHARE and SLOT_POOL
+            poolSlots: {p: 10} | poolLimits: {p: 10} | SLOT_POOL p: its queues must name hosts, or poolSlots must say its slots
+            userPriority: 50 | prio: 50 | line 22: jobs.1.attributes.prio "50": is not a key here
+            userPriority: 50 | systemValue: 0, adminValue: x | jobs.1.attributes.adminValue "x": must be a number
             """)
     void saysWhatIsWrongAndWhere(String right, String wrong, String message) {
         String text = GOOD.replace(right, wrong);
@@ -142,19 +132,18 @@ class LsfScenarioTest {
         assertThatIllegalArgumentException().isThrownBy(() -> evaluate(text)).withMessageContaining(message);
     }
 
-    /** The combinations that the documents forbid. The line is that of one of the parameters. */
+    /** The combinations that the documents forbid. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            DISPATCH_ORDER: QUEUE | line 17: queues.normal.APS_PRIORITY | APS_PRIORITY cannot be used together with DISPATCH_ORDER=QUEUE
-            FAIRSHARE_QUEUES: [pooled] | line 17: queues.normal.APS_PRIORITY | APS_PRIORITY cannot be used together with FAIRSHARE_QUEUES [pooled]
-            time-based-slas: [velocity] | line 17: queues.normal.APS_PRIORITY | APS_PRIORITY cannot be used together with time-based SLAs: [velocity]
+            dispatchOrderQueue: yes | APS_PRIORITY cannot be used together with DISPATCH_ORDER=QUEUE
+            fairshareQueues: [pooled] | APS_PRIORITY cannot be used together with FAIRSHARE_QUEUES [pooled]
+            timeBasedSlas: [velocity] | APS_PRIORITY cannot be used together with time-based SLAs: [velocity]
             """)
-    void namesAClashOfTwoParameters(String added, String place, String clash) {
-        String text = GOOD.replace("[FS, 100]]\"", "[FS, 100]]\"\n    " + added);
+    void namesAClashOfTwoParameters(String added, String clash) {
+        String text = GOOD.replace("[FS, 100]]\"", "[FS, 100]]\"\n        " + added);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> evaluate(text))
-                .withMessageContaining(place)
                 .withMessageContaining("queue normal: " + clash);
     }
 
@@ -162,58 +151,61 @@ class LsfScenarioTest {
     void namesAClashWithQueueLevelFairshareAndHostPartitions() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> evaluate(GOOD.replace(" [FS, 100]", "")))
-                .withMessageContaining("line 16: queues.normal.FAIRSHARE")
                 .withMessageContaining(
                         "APS_PRIORITY cannot be used together with queue-level FAIRSHARE, unless FS has a weight");
-        String partition = GOOD.replace("    PRIORITY: 30", "    PRIORITY: 30\n    HOSTS: [h1]");
+        String partition = GOOD.replace("        priority: 30", "        priority: 30\n        hosts: [h1]")
+                .replace("    poolSlots:", "    hostPartitions: {part: [h1]}\n    poolSlots:");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> evaluate(partition + "host-partitions: {part: [h1]}\n"))
+                .isThrownBy(() -> evaluate(partition))
                 .withMessageContaining("APS_PRIORITY cannot be used together with host-partition fairshare");
     }
 
     @Test
     void reportsWhatIsDoubtful() {
-        Report report = evaluate(GOOD.replace(", MAX_USER_PRIORITY: 100", "").replace(", priority: 50", ""));
+        Report report = evaluate(GOOD.replace(", MAX_USER_PRIORITY: 100", "").replace(", userPriority: 50", ""));
 
-        assertThat(value(report, "warnings", "1", "code")).isEqualTo("APS_NO_MAX_USER_PRIORITY");
+        assertThat((String) value(report, "warnings", "1", "message"))
+                .startsWith("APS_NO_MAX_USER_PRIORITY: queue normal");
     }
 
     @Test
-    void countsTheJobsOfAHistory() {
+    void countsTheJobsThatRan() {
         Report report = evaluate("""
                 at: 2026-11-21T12:00:00Z
-                policy: {family: lsf, cluster: {ENABLE_HIST_RUN_TIME: Y}}
-                tree:
-                  a: {shares: 60, users: {anna: 10}}
-                  b: {shares: 40, users: {ben: 10, cora: 1}}
-                history:
-                  - {account: a, user: anna, cpus: 4, start: 2026-11-21T05:00:00Z, end: 2026-11-21T07:00:00Z, cpu-hours: 8}
-                  - {account: b, user: ben, cpus: 2, start: 2026-11-21T09:00:00Z, suspended: [{from: 2026-11-21T10:00:00Z, until: 2026-11-21T11:00:00Z}]}
-                  - {account: b, user: ben, slots: 1, start: 2026-11-21T11:00:00Z, suspended: [{from: 2026-11-21T11:30:00Z}]}
+                policy: {algorithm: lsf-dynamic, lsf: {cluster: {ENABLE_HIST_RUN_TIME: Y}}}
+                shares:
+                  alps:
+                    a: {shares: 60, users: {anna: 10}}
+                    b: {shares: 40, users: {ben: 10, cora: 1}}
+                runs:
+                  - {account: a, user: anna, allocatedTres: {slot: 4}, started: 2026-11-21T05:00:00Z, ended: 2026-11-21T07:00:00Z, cpuSeconds: 28800}
+                  - {account: b, user: ben, allocatedTres: {slot: 2}, started: 2026-11-21T09:00:00Z, suspended: [{from: 2026-11-21T10:00:00Z, until: 2026-11-21T11:00:00Z}]}
+                  - {account: b, user: ben, allocatedTres: {slot: 1}, started: 2026-11-21T11:00:00Z, suspended: [{from: 2026-11-21T11:30:00Z}]}
                 """);
 
-        // Ended five hours ago: a tenth of 8 h CPU and 2 h run time. 10/(0.7*0.8 + 0.7*0.2 + 3)
-        assertThat((Double) value(report, "fairshare", "/a/anna", "priority")).isCloseTo(10 / 3.7, within(1e-12));
+        // Ended five hours ago: a tenth of 8 h CPU; run time decays as it passes. 10/(0.7*0.8 + 0.7*run + 3)
+        assertThat((Double) value(report, "fairshare", "/a/anna", "priority")).isBetween(10 / 3.75, 10 / 3.65);
         // Two of three hours, and half an hour; three slots. 10/(0.7*2.5 + 3*4)
         assertThat((Double) value(report, "fairshare", "/b/ben", "priority")).isCloseTo(10 / 13.75, within(1e-12));
         assertThat((Double) value(report, "fairshare", "/b", "priority")).isCloseTo(40 / 13.75, within(1e-12));
-        assertThat(value(report, "fairshare", "/b", "slots")).isEqualTo(3L);
+        assertThat(value(report, "fairshare", "/b", "slots")).isEqualTo(3.0);
     }
 
     @Test
-    void standsBesideSlurmOnTheSameTreeAndHistory() {
+    void standsBesideSlurmOnTheSameTreeAndRuns() {
         Map<String, Report> reports =
                 Scenario.evaluate(YamlValue.parse("test.yaml", """
                         at: 2026-11-21T12:00:00Z
                         policies:
-                          slurm: {algorithm: classic, half-life: 0}
-                          lsf: {family: lsf}
-                        tree:
-                          a: {shares: 1, users: {anna: 1}}
-                          b: {shares: 1, users: {ben: 1}}
-                        history:
-                          - {account: a, user: anna, cpus: 3, start: 2026-11-21T11:00:00Z, end: 2026-11-21T11:30:00Z}
-                          - {account: b, user: ben, cpus: 1, start: 2026-11-21T11:30:00Z}
+                          slurm: {algorithm: classic, measure: {decay: {kind: none}}, slurm: {weightJobSize: 0}}
+                          lsf: {algorithm: lsf-dynamic}
+                        shares:
+                          alps:
+                            a: {shares: 1, users: {anna: 1}}
+                            b: {shares: 1, users: {ben: 1}}
+                        runs:
+                          - {account: a, user: anna, allocatedTres: {cpu: 3}, started: 2026-11-21T11:00:00Z, ended: 2026-11-21T11:30:00Z}
+                          - {account: b, user: ben, allocatedTres: {cpu: 1}, started: 2026-11-21T11:30:00Z}
                         """)).reports();
 
         assertThat(value(of(reports, "slurm"), "fairshare", "/a/anna", "rawUsage"))
@@ -228,15 +220,18 @@ class LsfScenarioTest {
     @Test
     void givesUnusedSlotsToJobsByPriority() {
         Report report = evaluate("""
-                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100}}
-                pools: {p: {slots: 30}}
-                queues:
-                  q1: {PRIORITY: 50, SLOT_POOL: p, SLOT_SHARE: 50, USE_PRIORITY_IN_POOL: Y, MAX_SLOTS_IN_POOL: 10, pending: 9}
-                  q2: {PRIORITY: 40, SLOT_POOL: p, SLOT_SHARE: 20, pending: 9}
-                  out: {PRIORITY: 30, pending: inf}
+                at: 2026-11-21T12:00:00Z
+                policy:
+                  algorithm: lsf-dynamic
+                  lsf:
+                    cluster: {MAX_USER_PRIORITY: 100}
+                    poolSlots: {p: 30}
+                    queues:
+                      - {name: q1, priority: 50, slotPool: p, slotShare: 50, usePriorityInPool: yes, maxSlotsInPool: 10}
+                      - {name: q2, priority: 40, slotPool: p, slotShare: 20}
                 jobs:
-                  low: {queue: q1, slots: 9, priority: 10}
-                  high: {queue: q2, slots: 4, priority: 90}
+                  low: {attributes: {queue: q1, requestedTres: {slot: 9}, userPriority: 10}}
+                  high: {attributes: {queue: q2, requestedTres: {slot: 4}, userPriority: 90}}
                 """);
 
         // Of 10 slots 5 and 2 by share; 3 are left: 2 for the 4 of the job of 90, and 4 more for the other do not fit.
@@ -250,22 +245,39 @@ class LsfScenarioTest {
     void ordersQueuesByPriorityAndAFairshareQueueAsAWhole() {
         Report report = evaluate("""
                 at: 2026-11-21T12:00:00Z
-                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100}}
-                users: [anna, ben]
-                use: {/anna: {slots-in-use: 5}}
-                queues:
-                  fifo: {PRIORITY: 10}
-                  fair: {PRIORITY: 20, FAIRSHARE: "USER_SHARES[[default, 1]]"}
+                policy:
+                  algorithm: lsf-dynamic
+                  lsf:
+                    cluster: {MAX_USER_PRIORITY: 100}
+                    queues:
+                      - {name: fifo, priority: 10}
+                      - {name: fair, priority: 20, fairshare: yes}
+                shares: {fair: {root: {users: {anna: 1, ben: 1}}}}
+                usage: {fair: {root/anna: {started-slots: 5}}}
                 jobs:
-                  "1": {user: anna, queue: fair, submitted: 2026-11-21T10:00:00Z}
-                  "2": {user: ben, queue: fair, submitted: 2026-11-21T11:00:00Z}
-                  "3": {user: anna, queue: fair, submitted: 2026-11-21T11:00:00Z, top: yes}
-                  "4": {user: ben, queue: fifo, submitted: 2026-11-21T09:00:00Z}
-                  "5": {user: ben, queue: fifo, submitted: 2026-11-21T11:00:00Z, priority: 60}
+                  "1": {account: root, user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: fair}}
+                  "2": {account: root, user: ben, submitted: 2026-11-21T11:00:00Z, attributes: {queue: fair}}
+                  "3": {account: root, user: anna, submitted: 2026-11-21T11:00:00Z, attributes: {queue: fair, queueMove: TOP}}
+                  "4": {account: root, user: ben, submitted: 2026-11-21T09:00:00Z, attributes: {queue: fifo}}
+                  "5": {account: root, user: ben, submitted: 2026-11-21T11:00:00Z, attributes: {queue: fifo, userPriority: 60}}
                 """);
 
-        assertThat(Objects.requireNonNull(report.sections().get("order")).rows().keySet())
-                .containsExactly("3", "2", "1", "5", "4");
+        assertThat(rows(report, "priorities").keySet()).containsExactly("3", "2", "1", "5", "4");
+    }
+
+    /** btop moves a job among those of its own priority; only in a fairshare queue it goes before all others. */
+    @Test
+    void btopInAQueueWithoutFairshareKeepsTheJobPriority() {
+        Report report = evaluate("""
+                at: 2026-11-21T12:00:00Z
+                policy: {algorithm: lsf-dynamic, lsf: {cluster: {MAX_USER_PRIORITY: 100}, queues: [{name: fifo, priority: 10}]}}
+                jobs:
+                  "1": {submitted: 2026-11-21T09:00:00Z, attributes: {queue: fifo}}
+                  "2": {submitted: 2026-11-21T10:00:00Z, attributes: {queue: fifo, queueMove: TOP}}
+                  "3": {submitted: 2026-11-21T11:00:00Z, attributes: {queue: fifo, userPriority: 60}}
+                """);
+
+        assertThat(rows(report, "priorities").keySet()).containsExactly("3", "2", "1");
     }
 
     /**
@@ -277,25 +289,25 @@ class LsfScenarioTest {
     void putsJobsThatAreAlikeIntoChunksByTheirAbsolutePriority() {
         Report report = evaluate("""
                 at: 2026-11-21T12:00:00Z
-                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100}}
-                queues:
-                  q: {APS_PRIORITY: "WEIGHT[[MEM, 1]]", QUEUE_GROUP: [r, s], CHUNK_JOB_SIZE: 3}
-                  r: {CHUNK_JOB_SIZE: 2}
-                  s: {}
+                policy:
+                  algorithm: lsf-dynamic
+                  lsf:
+                    cluster: {MAX_USER_PRIORITY: 100}
+                    queues:
+                      - {name: q, apsPriority: "WEIGHT[[MEM, 1]]", queueGroup: [r, s], chunkJobSize: 3}
+                      - {name: r, chunkJobSize: 2}
+                      - {name: s}
                 jobs:
-                  "1": {user: anna, queue: q, application: a, resources: "rusage[mem=5]", admin: 90, submitted: 2026-11-21T10:00:00Z}
-                  "2": {user: anna, queue: q, application: a, resources: "rusage[mem=6]", admin: 80, submitted: 2026-11-21T10:00:00Z}
-                  "3": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 60, submitted: 2026-11-21T10:00:00Z}
-                  "4": {user: anna, queue: r, application: a, resources: "rusage[mem=5]", admin: 70, submitted: 2026-11-21T10:00:00Z}
-                  "5": {user: anna, queue: r, application: b, resources: "rusage[mem=5]", admin: 65, submitted: 2026-11-21T10:00:00Z}
-                  "6": {user: anna, queue: s, resources: "rusage[mem=5]", admin: 95, submitted: 2026-11-21T10:00:00Z}
-                  "7": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 50, submitted: 2026-11-21T10:00:00Z}
+                  "1": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: q, application: a, requestedTres: {mem: 5}, adminValue: 90}}
+                  "2": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: q, application: a, requestedTres: {mem: 6}, adminValue: 80}}
+                  "3": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: q, requestedTres: {mem: 5}, adminValue: 60}}
+                  "4": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: r, application: a, requestedTres: {mem: 5}, adminValue: 70}}
+                  "5": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: r, application: b, requestedTres: {mem: 5}, adminValue: 65}}
+                  "6": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: s, requestedTres: {mem: 5}, adminValue: 95}}
+                  "7": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: q, requestedTres: {mem: 5}, adminValue: 50}}
                 """);
 
-        assertThat(Objects.requireNonNull(report.sections().get("chunks"))
-                        .rows()
-                        .keySet())
-                .containsExactly("1", "2", "5", "7");
+        assertThat(rows(report, "chunks").keySet()).containsExactly("1", "2", "5", "7");
         assertThat(value(report, "chunks", "1", "jobs")).isEqualTo("1 4 3");
         assertThat(value(report, "chunks", "2", "jobs")).isEqualTo("2");
         assertThat(value(report, "chunks", "7", "jobs")).isEqualTo("7");
@@ -306,65 +318,23 @@ class LsfScenarioTest {
     void applicationProfilesHaveTheirOwnChunkJobSize() {
         Report report = evaluate("""
                 at: 2026-11-21T12:00:00Z
-                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100}}
-                queues:
-                  q: {APS_PRIORITY: "WEIGHT[[MEM, 1]]", CHUNK_JOB_SIZE: 2}
-                applications: {long: {CHUNK_JOB_SIZE: 3}, single: {CHUNK_JOB_SIZE: 1}}
+                policy:
+                  algorithm: lsf-dynamic
+                  lsf:
+                    cluster: {MAX_USER_PRIORITY: 100}
+                    queues: [{name: q, apsPriority: "WEIGHT[[MEM, 1]]", chunkJobSize: 2}]
+                    applicationChunkSizes: {long: 3, single: 1}
                 jobs:
-                  "1": {user: anna, queue: q, application: long, resources: "rusage[mem=5]", admin: 90, submitted: 2026-11-21T10:00:00Z}
-                  "2": {user: anna, queue: q, application: single, resources: "rusage[mem=5]", admin: 80, submitted: 2026-11-21T10:00:00Z}
-                  "3": {user: anna, queue: q, application: long, resources: "rusage[mem=5]", admin: 70, submitted: 2026-11-21T10:00:00Z}
-                  "4": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 60, submitted: 2026-11-21T10:00:00Z}
-                  "5": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 50, submitted: 2026-11-21T10:00:00Z}
+                  "1": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: q, application: long, requestedTres: {mem: 5}, adminValue: 90}}
+                  "2": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: q, application: single, requestedTres: {mem: 5}, adminValue: 80}}
+                  "3": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: q, application: long, requestedTres: {mem: 5}, adminValue: 70}}
+                  "4": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: q, requestedTres: {mem: 5}, adminValue: 60}}
+                  "5": {user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {queue: q, requestedTres: {mem: 5}, adminValue: 50}}
                 """);
 
         assertThat(value(report, "chunks", "1", "jobs")).isEqualTo("1 3 4");
         assertThat(value(report, "chunks", "5", "jobs")).isEqualTo("5");
-        assertThat(Objects.requireNonNull(report.sections().get("chunks")).rows())
-                .hasSize(2);
-    }
-
-    /**
-     * As in HostsOnTheStreamTest.whatAPoolLeavesGoesToQueuesOutside: high holds 4 of the 12 slots, which is its limit, and low
-     * holds 1. Of the 7 for the pool its queues take 3, 2 and 1. The last one is low's, which then has 2.
-     */
-    @ParameterizedTest
-    @CsvSource({
-        "'hosts: {a: {MXJ: 6, used-outside: 1}, b: {MXJ: 6, used-outside: 4}}', 'HOSTS: [a, b], '",
-        "'pools: {pool: {slots: 12}}', ''"
-    })
-    void whatAQueueOutsideHoldsIsNotLeftOnceMore(String slots, String hosts) {
-        Report report = evaluate("""
-                policy: {family: lsf}
-                %1$s
-                queues:
-                  q1: {%2$sSLOT_POOL: pool, SLOT_SHARE: 30, QJOB_LIMIT: 3, pending: inf}
-                  q2: {%2$sSLOT_POOL: pool, SLOT_SHARE: 30, QJOB_LIMIT: 2, pending: inf}
-                  q3: {%2$sSLOT_POOL: pool, SLOT_SHARE: 30, QJOB_LIMIT: 1, pending: inf}
-                  low: {%2$sPRIORITY: 10, uses-left-of: pool, in-use: 1, pending: 5}
-                  high: {%2$sPRIORITY: 20, uses-left-of: pool, QJOB_LIMIT: 4, in-use: 4, pending: inf}
-                """.formatted(slots, hosts));
-
-        assertThat(value(report, "pools", "pool", "left")).isEqualTo(1L);
-        assertThat(value(report, "queues", "high", "slotsLeftOfPool")).isEqualTo(4L);
-        assertThat(value(report, "queues", "low", "slotsLeftOfPool")).isEqualTo(2L);
-    }
-
-    /** btop moves a job among those of its own priority; only in a fairshare queue it goes before all others. */
-    @Test
-    void btopInAQueueWithoutFairshareKeepsTheJobPriority() {
-        Report report = evaluate("""
-                at: 2026-11-21T12:00:00Z
-                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100}}
-                queues: {fifo: {PRIORITY: 10}}
-                jobs:
-                  "1": {queue: fifo, submitted: 2026-11-21T09:00:00Z}
-                  "2": {queue: fifo, submitted: 2026-11-21T10:00:00Z, top: yes}
-                  "3": {queue: fifo, submitted: 2026-11-21T11:00:00Z, priority: 60}
-                """);
-
-        assertThat(Objects.requireNonNull(report.sections().get("order")).rows().keySet())
-                .containsExactly("3", "2", "1");
+        assertThat(rows(report, "chunks")).hasSize(2);
     }
 
     private static Report evaluate(String text) {
@@ -375,15 +345,15 @@ class LsfScenarioTest {
         return Objects.requireNonNull(reports.get(name));
     }
 
-    private static Object value(Report report, String section, String key, String column) {
-        Map<String, Report.Row> rows =
-                Objects.requireNonNull(report.sections().get(section), section).rows();
-        return Objects.requireNonNull(
-                Objects.requireNonNull(rows.get(key), key).values().get(column), column);
+    private static Map<String, Report.Row> rows(Report report, String section) {
+        return Objects.requireNonNull(report.sections().get(section), section).rows();
     }
 
-    private static Map<String, Object> row(Report report, String section, String key) {
-        Report.Section rows = Objects.requireNonNull(report.sections().get(section), section);
-        return Objects.requireNonNull(rows.rows().get(key), key).values();
+    private static Object value(Report report, String section, String key, String column) {
+        return Objects.requireNonNull(
+                Objects.requireNonNull(rows(report, section).get(key), key)
+                        .values()
+                        .get(column),
+                column);
     }
 }

@@ -9,8 +9,6 @@ import io.fairway.scenario.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -19,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Sentences about the future come true. The test evaluates the same history at the instant that a sentence names, by the
- * functions of the core, which know nothing of the sentence. If it cannot evaluate the condition, its numbers are by hand.
+ * Sentences about the future come true. The test evaluates the same runs at the instant that a sentence names. The engine
+ * knows nothing of the sentence. If it cannot evaluate the condition, its numbers are by hand.
  */
 class OutlookTest {
     private static final Pattern ON = Pattern.compile(", on (\\S+Z)");
@@ -33,9 +31,9 @@ class OutlookTest {
     void linearFactorIsAHalfWhenItSaysSo() throws IOException {
         String scenario = """
                 at: %s
-                policy: {algorithm: linear, available: 1000000, half-life: 7-0}
-                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
-                history: [{account: a, user: anna, cpus: 10, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}]
+                policy: {algorithm: linear-2-0, processors: 1, slurm: {weightJobSize: 0}}
+                shares: {t: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}}
+                runs: [{account: a, user: anna, allocatedTres: {cpu: 10}, started: 2026-01-01T00:00:00Z, ended: 2026-01-02T00:00:00Z}]
                 """;
         String sentence =
                 one(recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a/anna"), "The factor is then 0.5");
@@ -50,9 +48,9 @@ class OutlookTest {
     void linearFactorComesHalfWayBackInAHalfLife() throws IOException {
         String scenario = """
                 at: %s
-                policy: {algorithm: linear, available: 4000000, half-life: 7-0}
-                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
-                history: [{account: a, user: anna, cpus: 10, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}]
+                policy: {algorithm: linear-2-0, processors: 8, slurm: {weightJobSize: 0}}
+                shares: {t: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}}
+                runs: [{account: a, user: anna, allocatedTres: {cpu: 10}, started: 2026-01-01T00:00:00Z, ended: 2026-01-02T00:00:00Z}]
                 """;
         String sentence = one(recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a/anna"), "half of its way");
 
@@ -65,11 +63,11 @@ class OutlookTest {
     void saysThatNoFactorMovesWhileAllAreIdle() throws IOException {
         String scenario = """
                 at: %s
-                policy: {algorithm: classic, half-life: 7-0}
-                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
-                history:
-                  - {account: a, user: anna, cpus: 3, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}
-                  - {account: b, user: ben, cpus: 1, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}
+                policy: {algorithm: classic, slurm: {weightJobSize: 0}}
+                shares: {t: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}}
+                runs:
+                  - {account: a, user: anna, allocatedTres: {cpu: 3}, started: 2026-01-01T00:00:00Z, ended: 2026-01-02T00:00:00Z}
+                  - {account: b, user: ben, allocatedTres: {cpu: 1}, started: 2026-01-01T00:00:00Z, ended: 2026-01-02T00:00:00Z}
                 """;
         List<String> said = recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a");
 
@@ -84,11 +82,11 @@ class OutlookTest {
     void fairTreeSaysWhatItTakesToPassASibling() throws IOException {
         Outlook outlook = outlook("""
                 at: 2026-01-02T00:00:00Z
-                policy: {half-life: 7-0}
-                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
-                history:
-                  - {account: a, user: anna, cpus: 3, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}
-                  - {account: b, user: ben, cpus: 1, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}
+                policy: {slurm: {weightJobSize: 0}}
+                shares: {t: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}}
+                runs:
+                  - {account: a, user: anna, allocatedTres: {cpu: 3}, started: 2026-01-01T00:00:00Z, ended: 2026-01-02T00:00:00Z}
+                  - {account: b, user: ben, allocatedTres: {cpu: 1}, started: 2026-01-01T00:00:00Z, ended: 2026-01-02T00:00:00Z}
                 """, "/a/anna");
 
         // Level fairshare of /a is 0.5 / 0.75, of /b 0.5 / 0.25: three times as much, which takes 7 d * log2(3) =
@@ -101,20 +99,19 @@ class OutlookTest {
         assertThat(one(outlook.recovery(), "It is 1 (")).contains("after 4 d 2 h");
     }
 
+    /** 2 hours of CPU time at once, and a tenth of it after each five hours. */
     @Test
     void lsfPriorityHasNineTenthsWhenItSaysSo() throws IOException {
         String scenario = """
-                policy: {family: lsf}
-                user-shares: "[anna, 10]"
-                users: [anna]
-                use: {/anna: {cpu: [{hours: 2, age-hours: %s}]}}
+                at: %s
+                policy: {algorithm: lsf-dynamic}
+                shares: {t: {root: {users: {anna: 10}}}}
+                runs:
+                  - {account: root, user: anna, allocatedTres: {slot: 1}, started: 2026-01-01T00:00:00Z, ended: 2026-01-01T00:00:01Z, cpuSeconds: 7200}
                 """;
-        String sentence = one(recovery(scenario.formatted("0"), "/anna"), "90 %");
-        double hours = Duration.between(Instant.EPOCH, Instant.parse(instant(sentence)))
-                        .toSeconds()
-                / 3600.0;
+        String sentence = one(recovery(scenario.formatted("2026-01-01T00:00:01Z"), "/anna"), "90 %");
 
-        double then = number(row(scenario.formatted(String.valueOf(hours)), "/anna"), "priority");
+        double then = number(row(scenario.formatted(instant(sentence)), "/anna"), "priority");
 
         // Idle it is 10 / ((1 + 0) * 3).
         assertThat(then).isCloseTo(3.0, within(1e-3));
@@ -124,10 +121,11 @@ class OutlookTest {
     @Test
     void lsfSaysWhatOtherClustersAddAndThatUseDecaysInSteps() throws IOException {
         List<String> said = recovery("""
-                policy: {family: lsf, decay-step-seconds: 900}
-                user-shares: "[anna, 10]"
-                users: [anna]
-                use: {/anna: {remote-load: 3, cpu: [{hours: 2, age-hours: 0}]}}
+                at: 2026-01-01T00:00:00Z
+                policy: {algorithm: lsf-dynamic, lsf: {decayStepSeconds: 900}}
+                shares: {t: {root: {users: {anna: 10}}}}
+                usage: {t: {root/anna: {cpu-time: 7200}}}
+                remoteUsage: [{share-account: {/anna: {tree: t, load: 3}}}]
                 """, "/anna");
 
         assertThat(said)
@@ -140,9 +138,9 @@ class OutlookTest {
     void saysWhenUsageIsReset() throws IOException {
         List<String> said = recovery("""
                 at: 2026-01-12T00:00:00Z
-                policy: {algorithm: classic, half-life: 0, usage-reset: MONTHLY}
-                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
-                history: [{account: a, user: anna, cpus: 3, start: 2026-01-05T00:00:00Z, end: 2026-01-06T00:00:00Z}]
+                policy: {algorithm: classic, measure: {decay: {kind: none}}, usageReset: MONTHLY, slurm: {weightJobSize: 0}}
+                shares: {t: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}}
+                runs: [{account: a, user: anna, allocatedTres: {cpu: 3}, started: 2026-01-05T00:00:00Z, ended: 2026-01-06T00:00:00Z}]
                 """, "/a");
 
         assertThat(said).containsExactly("The next reset, on 2026-02-01T00:00:00Z, sets all usage to 0.");

@@ -25,13 +25,15 @@ class PluginJarTest {
     private static final Pattern EXAMPLE = Pattern.compile("```java\\R(package site;.*?)```", Pattern.DOTALL);
 
     private static final String SCENARIO = """
+            at: 2026-01-01T00:00:00Z
             policy:
-              family: lsf
-              cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: 2}
-              adjustment: {plugin: suspended-slots, settings: {EACH: 3}}
-            user-shares: "[anna, 10]"
-            users: [anna]
-            use: {/anna: {slots-suspended: 4}}
+              algorithm: lsf-dynamic
+              lsf:
+                cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: 2}
+                adjustment: reserved-slots
+                adjustmentSettings: {EACH: 3}
+            shares: {alps: {root: {users: {anna: 10}}}}
+            usage: {alps: {root/anna: {reserved-slots: 4}}}
             """;
 
     @TempDir
@@ -40,7 +42,7 @@ class PluginJarTest {
 
     @Test
     void findsAJarOnTheClassPath() throws Exception {
-        Path jar = jar("SuspendedSlots");
+        Path jar = jar("ReservedSlots");
         Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -67,7 +69,7 @@ class PluginJarTest {
     void twoPluginsOfOneNameAreRefused() throws Exception {
         Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
         URL[] jars = {
-            jar("SuspendedSlots").toUri().toURL(), jar("OtherSlots").toUri().toURL()
+            jar("ReservedSlots").toUri().toURL(), jar("OtherSlots").toUri().toURL()
         };
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -76,8 +78,8 @@ class PluginJarTest {
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Scenario.evaluate(scenario))
-                    .withMessageContaining("adjustment \"suspended-slots\": two plug-ins have this name")
-                    .withMessageContaining("site.SuspendedSlots")
+                    .withMessageContaining("adjustment \"reserved-slots\": two plug-ins have this name")
+                    .withMessageContaining("site.ReservedSlots")
                     .withMessageContaining("site.OtherSlots")
                     .withMessageContaining("remove one from the class path");
         } finally {
@@ -92,7 +94,7 @@ class PluginJarTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Scenario.evaluate(scenario))
                 .withMessageContaining(
-                        "line 4: policy.adjustment.plugin \"suspended-slots\": is not an adjustment plug-in; there is [memory]");
+                        "adjustment \"reserved-slots\": must be one of the adjustment plug-ins [memory]");
     }
 
     /** A jar of an earlier version would be passed over without a word. */
@@ -101,7 +103,7 @@ class PluginJarTest {
         Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
         Path services = Files.createDirectories(directory.resolve("old/META-INF/services"));
         Files.writeString(
-                services.resolve("io.fairway.schedulers.lsf." + "FairshareAdjustmentProvider"), "site.SuspendedSlots");
+                services.resolve("io.fairway.schedulers.lsf." + "FairshareAdjustmentProvider"), "site.ReservedSlots");
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try (URLClassLoader beside =
@@ -122,7 +124,7 @@ class PluginJarTest {
         Matcher example = EXAMPLE.matcher(Files.readString(DOC));
         assertThat(example.find()).as("example of a plug-in in the document").isTrue();
         Path source = Files.writeString(
-                directory.resolve(name + ".java"), example.group(1).replace("SuspendedSlots", name));
+                directory.resolve(name + ".java"), example.group(1).replace("ReservedSlots", name));
         Path core = Path.of(FairshareAdjustmentProvider.class
                 .getProtectionDomain()
                 .getCodeSource()

@@ -18,13 +18,14 @@ class ScenarioTest {
     private static final String GOOD = """
             title: two users
             at: 2026-11-21T12:00:00Z
-            policy: {algorithm: classic, half-life: 0}
-            tree:
-              a: {shares: 1, users: {anna: 1}}
-              b: {shares: 1, users: {ben: 1}}
-            history:
-              - {account: a, user: anna, cpus: 3, start: 2026-11-21T11:00:00Z, end: 2026-11-21T11:30:00Z}
-              - {account: b, user: ben, cpus: 1, start: 2026-11-21T11:30:00Z}
+            policy: {algorithm: classic, measure: {decay: {kind: none}}, slurm: {weightJobSize: 0}}
+            shares:
+              alps:
+                a: {shares: 1, users: {anna: 1}}
+                b: {shares: 1, users: {ben: 1}}
+            runs:
+              - {account: a, user: anna, allocatedTres: {cpu: 3}, started: 2026-11-21T11:00:00Z, ended: 2026-11-21T11:30:00Z}
+              - {account: b, user: ben, allocatedTres: {cpu: 1}, started: 2026-11-21T11:30:00Z}
             """;
 
     @Test
@@ -45,13 +46,14 @@ class ScenarioTest {
      */
     @Test
     void fifoOrdersBySubmissionAlone() {
-        Report report = evaluate(
-                GOOD.replace("algorithm: classic", "algorithm: fifo, weights: {age: 1000, fairshare: 9000000}") + """
+        Report report = evaluate(GOOD.replace("algorithm: classic", "algorithm: fifo")
+                        .replace("weightJobSize: 0", "weightAge: 1000, weightFairshare: 9000000")
+                + """
                 jobs:
                   late: {account: b, user: ben, submitted: 2026-11-21T11:00:00Z}
-                  early: {account: a, user: anna, submitted: 2026-11-21T10:00:00Z, partitions: [p, q]}
-                  nice: {account: b, user: ben, submitted: 2026-11-21T10:00:00Z, nice: 7}
-                  direct: {account: b, user: ben, submitted: 2026-11-21T10:00:00Z, direct-priority: 5}
+                  early: {account: a, user: anna, submitted: 2026-11-21T10:00:00Z, attributes: {partitions: [p, q]}}
+                  nice: {account: b, user: ben, submitted: 2026-11-21T10:00:00Z, attributes: {nice: 7}}
+                  direct: {account: b, user: ben, submitted: 2026-11-21T10:00:00Z, attributes: {directPriority: 5}}
                 """);
         Map<String, Report.Row> rows =
                 Objects.requireNonNull(report.sections().get("priorities")).rows();
@@ -59,10 +61,10 @@ class ScenarioTest {
         assertThat(rows.keySet()).containsExactly("early", "nice", "late", "direct");
         long first = 4_294_967_295L - 1_795_255_200L;
         assertThat(rows.values())
-                .extracting(row -> row.values().get("priority"))
+                .extracting(row -> ((Number) Objects.requireNonNull(row.values().get("priority"))).longValue())
                 .containsExactly(first, first - 7, first - 3600, 5L);
         assertThat(Objects.requireNonNull(rows.get("early")).values())
-                .containsOnlyKeys("submission", "sum", "priority");
+                .containsOnlyKeys("place", "submission", "sum", "priority", "mayStart");
     }
 
     /**
@@ -71,17 +73,24 @@ class ScenarioTest {
      */
     @ParameterizedTest
     @CsvSource({"classic, 1000", "fifo, 2499708495"})
-    void theOrderOfHoldsAndAnOperatorsPriorityDecides(String algorithm, long own) {
+    void theOrderOfHoldsAndAnOperatorsPriorityDecides(String algorithm, double own) {
         Report report = evaluate("""
                 at: 2026-11-21T12:00:00Z
-                policy: {family: slurm, algorithm: ALGORITHM, weights: {fairshare: 1000}}
-                tree: {a: {shares: 1, users: {u: 1}}}
+                policy: {algorithm: ALGORITHM, slurm: {weightFairshare: 1000, weightJobSize: 0}}
+                shares: {alps: {a: {shares: 1, users: {u: 1}}}}
                 jobs:
-                  j: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, direct-priority: 12345, facts: [{is: held, at: 2026-11-21T11:30:00Z}]}
-                  k: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, facts: [{is: held, at: 2026-11-21T11:30:00Z}]}
-                  l: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, direct-priority: 12345, facts: [{is: held, at: 2026-11-21T11:30:00Z}, {is: released, at: 2026-11-21T11:40:00Z}]}
-                  m: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, direct-priority: 0, facts: [{is: released, at: 2026-11-21T11:40:00Z}]}
-                  n: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, direct-priority: 0, facts: [{is: eligible, at: 2026-11-21T11:40:00Z}]}
+                  j: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, attributes: {directPriority: 12345}}
+                  k: {account: a, user: u, submitted: 2026-11-21T11:00:00Z}
+                  l: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, attributes: {directPriority: 12345}}
+                  m: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, attributes: {directPriority: 0}}
+                  n: {account: a, user: u, submitted: 2026-11-21T11:00:00Z, attributes: {directPriority: 0}}
+                events:
+                  - {job: j, type: held, time: 2026-11-21T11:30:00Z}
+                  - {job: k, type: held, time: 2026-11-21T11:30:00Z}
+                  - {job: l, type: held, time: 2026-11-21T11:30:00Z}
+                  - {job: l, type: released, time: 2026-11-21T11:40:00Z}
+                  - {job: m, type: released, time: 2026-11-21T11:40:00Z}
+                  - {job: n, type: eligible, time: 2026-11-21T11:40:00Z}
                 """.replace("ALGORITHM", algorithm));
         Map<String, Report.Row> rows =
                 Objects.requireNonNull(report.sections().get("priorities")).rows();
@@ -89,13 +98,13 @@ class ScenarioTest {
         assertThat(rows).hasSize(5);
         rows.forEach((job, row) -> assertThat(row.values().get("priority"))
                 .as(job)
-                .isEqualTo(job.equals("l") || job.equals("m") ? own : 0L));
+                .isEqualTo(job.equals("l") || job.equals("m") ? own : 0.0));
     }
 
     @Test
     void readsJson() {
-        Report report =
-                evaluate("{\"policy\": {\"half-life\": \"7-0\"}, \"tree\": {\"a\": {\"users\": {\"anna\": 1}}}}");
+        Report report = evaluate("{\"at\": \"2026-11-21T12:00:00Z\", \"policy\": {\"slurm\": {\"weightJobSize\": 0}},"
+                + " \"shares\": {\"alps\": {\"a\": {\"users\": {\"anna\": 1}}}}}");
 
         assertThat(value(report, "/a/anna", "factor")).isEqualTo(1.0);
     }
@@ -103,15 +112,16 @@ class ScenarioTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             title: two users | titel: two users | line 1: titel "two users": is not a key here
-            algorithm: classic | algorithm: clasic | line 3: policy.algorithm "clasic": must be one of fair-tree, fair-tree-slurm, classic, depth-oblivious, linear, fifo
-            half-life: 0 | half-life: x | line 3: policy: time "x": must be minutes
-            users: {anna: 1} | users: {anna: -1} | line 5: tree.a.users.anna "-1": must be 0 to
-            users: {anna: 1} | users: {anna: 1, anna: 2} | line 5: tree.a.users.anna "2": is given twice
-            cpus: 3 | cpus: three | line 8: history[0].cpus "three": must be a number
-            account: a, user: anna, cpus: 3 | account: a, user: zoe, cpus: 3 | line 8: history[0]: association a/zoe is not in the tree
-            end: 2026-11-21T11:30:00Z | end: 2027-01-01T00:00:00Z | line 8: history[0]: must have start <= end <= at
+            algorithm: classic | algorithm: classic, dampening: 99999999999 | line 3: policy.dampening "99999999999": must be -2147483648 to 2147483647
+            algorithm: classic | algorithm: clasic | line 3: policy.algorithm "clasic": must be one of FIFO, LINEAR_2_0, CLASSIC, DEPTH_OBLIVIOUS, FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM
+            kind: none | kind: half-life, millis: 7x | line 3: policy.measure.decay.millis "7x": must be a number
+            users: {anna: 1} | users: {anna: -1} | line 6: shares.alps.a.users.anna "-1": must be 0 to
+            users: {anna: 1} | users: {anna: 1, anna: 2} | line 6: shares.alps.a.users.anna "2": is given twice
+            cpu: 3 | cpu: three | line 9: runs[0].allocatedTres.cpu "three": must be a number
+            ended: 2026-11-21T11:30:00Z | ended: 2027-01-01T00:00:00Z | line 9: runs[0]: FINISHED at 2027-01-01T00:00:00Z: must not lie after
             at: 2026-11-21T12:00:00Z | at: noon | line 2: at "noon": must be an instant such as
-            policy: {algorithm: classic, half-life: 0} | policies: {} | line 3: policies: must name at least one policy
+            policy: {algorithm: classic, measure: {decay: {kind: none}}, slurm: {weightJobSize: 0}} | policies: {} | line 3: policies: must name at least one policy
+            slurm: {weightJobSize: 0} | slurm: {weightJobSize: 1} | line 3: policy: policy policy: nodes is missing
             """)
     void saysWhatIsWrongAndWhere(String right, String wrong, String message) {
         String text = GOOD.replace(right, wrong);
@@ -123,9 +133,10 @@ class ScenarioTest {
     /** A QOS of factor 3: 3 * 3 cpus for half an hour, and 1 cpu at weight 2 of its partition for half an hour. */
     @Test
     void chargesByTheQosAndThePartitionOfAJob() {
-        Report report =
-                evaluate(GOOD.replace("cpus: 3,", "cpus: 3, qos: high,").replace("cpus: 1,", "cpus: 1, partition: gpu,")
-                        + "cluster: {partitions: {gpu: {billing-weights: CPU=2}}, qos: {high: {usage-factor: 3}}}\n");
+        Report report = evaluate(GOOD.replace("{cpu: 3},", "{cpu: 3}, attributes: {qos: high},")
+                .replace("{cpu: 1},", "{cpu: 1}, attributes: {partition: gpu},")
+                .replace("kind: none}", "kind: none}, billing: {gpu: {weights: CPU=2}}")
+                .replace("slurm:", "qos: {high: {usageFactor: 3}}, slurm:"));
 
         assertThat(value(report, "/a/anna", "rawUsage")).isEqualTo(16_200.0);
         assertThat(value(report, "/b/ben", "rawUsage")).isEqualTo(3600.0);
@@ -133,48 +144,20 @@ class ScenarioTest {
 
     /** 3 cpus, 4 MB and 5 GPUs at weight 2 for half an hour: 4 + 10, 10, and 3 + 4 + 10. Not both flags. */
     @ParameterizedTest
-    @CsvSource({"max-tres-gres, 25200", "max-tres, 18000", "'', 30600"})
+    @CsvSource({"maxTresGres, 25200", "maxTres, 18000", "'', 30600"})
     void chargesByTheRuleOfBilling(String flag, double usage) {
-        String scenario = GOOD.replace("cpus: 3,", "tres: {cpu: 3, mem: 4, gres/gpu: 5},")
+        String scenario = GOOD.replace("{cpu: 3}", "{cpu: 3, mem: 4, gres/gpu: 5}")
                 .replace(
-                        "half-life: 0",
-                        "half-life: 0, billing-weights: \"CPU=1,Mem=1,GRES/gpu=2\""
+                        "kind: none}",
+                        "kind: none}, billing: {'': {weights: 'CPU=1,Mem=1,GRES/gpu=2'}}"
                                 + (flag.isEmpty() ? "" : ", " + flag + ": true"));
 
         assertThat(value(evaluate(scenario), "/a/anna", "rawUsage")).isEqualTo(usage);
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        evaluate(GOOD.replace("half-life: 0", "half-life: 0, max-tres: true, max-tres-gres: true")))
-                .withMessageContaining("must not be true beside max-tres");
-    }
-
-    /** INCR_ONLY: it had 900, and 1000 * 2^-1.5 is 353. */
-    @Test
-    void aPriorityDoesNotFallBelowTheLastOneUnderIncrOnly() {
-        String jobs = "jobs: {1: {account: a, user: anna, last-priority: 900}}\n";
-        String incrOnly = GOOD.replace("half-life: 0", "half-life: 0, weights: {fairshare: 1000}, flags: [INCR_ONLY]");
-
-        assertThat(priority(evaluate(incrOnly + jobs))).isEqualTo(900L);
-        assertThat(priority(evaluate(incrOnly.replace(", flags: [INCR_ONLY]", "") + jobs)))
-                .isEqualTo(353L);
-    }
-
-    private static Object priority(Report report) {
-        return Objects.requireNonNull(Objects.requireNonNull(report.sections().get("priorities"))
-                .rows()
-                .values()
-                .iterator()
-                .next()
-                .values()
-                .get("priority"));
-    }
-
-    @Test
-    void theTimeOfAPassNeedsAPeriod() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> evaluate(GOOD.replace("half-life: 0", "calc-phase: 2026-11-21T12:00:00Z")))
-                .withMessageContaining("calc-phase")
-                .withMessageContaining("needs calc-period");
+                .isThrownBy(
+                        () -> evaluate(GOOD.replace("kind: none}", "kind: none}, maxTres: true, maxTresGres: true")))
+                .withMessageContaining("line 3: policy")
+                .withMessageContaining("maxTresGres");
     }
 
     @Test

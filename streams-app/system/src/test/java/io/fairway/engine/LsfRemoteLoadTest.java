@@ -168,11 +168,10 @@ class LsfRemoteLoadTest {
     void evaluateHasTheSameNumbers(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("scenario.yaml"), """
                 at: 2026-01-01T00:00:00Z
-                policy: {family: lsf}
-                tree:
-                  physics: {shares: 2, users: {anna: 1}}
-                use:
-                  /physics/anna: {remote-load: 4.5, remote: [{cpu-hours: 1, slots: 2}]}
+                policy: {algorithm: lsf-dynamic}
+                shares: {normal: {physics: {shares: 2, users: {anna: 1}}}}
+                remoteUsage:
+                  - share-account: {/physics/anna: {tree: normal, load: 4.5, cpuTimeHours: 1, jobSlots: 2}}
                 """);
         Report report = Objects.requireNonNull(Scenario.evaluate(file).reports().get("policy"));
         Report.Section rows = Objects.requireNonNull(report.sections().get("fairshare"));

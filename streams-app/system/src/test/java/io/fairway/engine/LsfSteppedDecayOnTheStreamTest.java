@@ -120,14 +120,14 @@ class LsfSteppedDecayOnTheStreamTest {
             Path file = Files.writeString(directory.resolve("scenario.yaml"), """
                     at: %s
                     policy:
-                      family: lsf
-                      decay-step-seconds: 900
-                      cluster: {CPU_TIME_FACTOR: 1, RUN_TIME_FACTOR: 1, RUN_TIME_DECAY: Y, RUN_JOB_FACTOR: 0}
-                    tree:
-                      physics: {shares: 1, users: {anna: 10}}
-                    history:
-                      - {account: physics, user: anna, cpus: 2, start: %s, end: %s, cpu-hours: 2}
-                      - {account: physics, user: anna, cpus: 1, start: %s}
+                      algorithm: lsf-dynamic
+                      lsf:
+                        decayStepSeconds: 900
+                        cluster: {CPU_TIME_FACTOR: 1, RUN_TIME_FACTOR: 1, RUN_TIME_DECAY: Y, RUN_JOB_FACTOR: 0}
+                    shares: {alps: {physics: {shares: 1, users: {anna: 10}}}}
+                    runs:
+                      - {account: physics, user: anna, allocatedTres: {cpu: 2}, started: %s, ended: %s, cpuSeconds: 7200}
+                      - {account: physics, user: anna, allocatedTres: {cpu: 1}, started: %s}
                     """.formatted(
                     StreamRig.at(each.getKey()), StreamRig.at(NOW - HOUR), StreamRig.at(NOW), StreamRig.at(NOW + 300)));
             Report report =

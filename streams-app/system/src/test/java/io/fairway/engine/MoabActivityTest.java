@@ -130,26 +130,27 @@ class MoabActivityTest {
         Path file = Files.writeString(directory.resolve("scenario.yaml"), """
                 at: 2026-01-01T12:00:00Z
                 policy:
-                  family: moab
-                  parameters:
-                    QUEUETIMEWEIGHT: 0
-                    FSJPUWEIGHT: -5
-                    FSPPUWEIGHT: -1
-                    FSPSPUWEIGHT: 1
-                    WCACCURACYWEIGHT: 100
-                    ENABLENEGJOBPRIORITY: TRUE
-                    REJECTNEGPRIOJOBS: FALSE
-                history:
-                - {user: anna, cpus: 1, wallclock: 1:00:00, start: 2026-01-01T11:00:00Z, end: 2026-01-01T11:30:00Z}
-                - {user: anna, cpus: 2, wallclock: 2:00:00, start: 2026-01-01T11:00:00Z}
-                - {user: anna, cpus: 4, wallclock: 1:00:00, start: 2026-01-01T11:30:00Z}
+                  algorithm: moab-targets
+                  moab:
+                    parameters:
+                      QUEUETIMEWEIGHT: 0
+                      FSJPUWEIGHT: -5
+                      FSPPUWEIGHT: -1
+                      FSPSPUWEIGHT: 1
+                      WCACCURACYWEIGHT: 100
+                      ENABLENEGJOBPRIORITY: TRUE
+                      REJECTNEGPRIOJOBS: FALSE
+                runs:
+                  - {user: anna, allocatedTres: {cpu: 1}, attributes: {timeLimitSeconds: 3600}, started: 2026-01-01T11:00:00Z, ended: 2026-01-01T11:30:00Z}
+                  - {user: anna, allocatedTres: {cpu: 2}, attributes: {timeLimitSeconds: 7200}, started: 2026-01-01T11:00:00Z}
+                  - {user: anna, allocatedTres: {cpu: 4}, attributes: {timeLimitSeconds: 3600}, started: 2026-01-01T11:30:00Z}
                 jobs:
-                  wait: {user: anna, wallclock: 1:00:00, submitted: 2026-01-01T11:00:00Z}
+                  wait: {user: anna, submitted: 2026-01-01T11:00:00Z, attributes: {timeLimitSeconds: 3600}}
                 """);
 
         Report report = Objects.requireNonNull(Scenario.evaluate(file).reports().get("policy"));
         Report.Section rows = Objects.requireNonNull(report.sections().get("priorities"));
-        assertThat(Objects.requireNonNull(rows.rows().get("wait")).values()).containsEntry("priority", 14_434L);
+        assertThat(Objects.requireNonNull(rows.rows().get("wait")).values()).containsEntry("priority", 14_434.0);
     }
 
     /** Job 1 holds 2 processors for 2 hours from the start. Job 2 holds 4 for an hour from half past. Job 0 is over. */

@@ -61,7 +61,7 @@ class MoabImportedUsageTest {
     }
 
     private void site() {
-        rig.policy("algorithm: MOAB_TARGETS\nmoab:\n  parameters:\n" + PARAMETERS.indent(4));
+        rig.policy("algorithm: MOAB_TARGETS\nmoab:\n  parameters:\n" + PARAMETERS.indent(6));
         rig.submit("1", NOW, "physics", "anna", "group: staff");
     }
 
@@ -189,23 +189,24 @@ class MoabImportedUsageTest {
     @Test
     @Rule(document = Document.MOAB, rows = "14-16")
     void evaluateHasTheSameNumbers(@TempDir Path directory) throws IOException {
-        for (var expected : Map.of(NOW, -18_900L, NOW + HOUR, -42_950L).entrySet()) {
+        for (var expected : Map.of(NOW, -18_900.0, NOW + HOUR, -42_950.0).entrySet()) {
             Path file = Files.writeString(directory.resolve("scenario.yaml"), """
                     at: %s
                     policy:
-                      family: moab
-                      parameters:
+                      algorithm: moab-targets
+                      moab:
+                        parameters:
                     %s
-                    imported:
-                      as-of: %s
-                      total: [100, 200, 400]
-                      user: {anna: [60, 60, 120]}
-                      group: {staff: [0, 0, 120]}
-                      account: {physics: [150]}
+                    remoteUsage:
+                      - as-of: %s
+                        total: [100, 200, 400]
+                        user: {anna: [60, 60, 120]}
+                        group: {staff: [0, 0, 120]}
+                        account: {physics: [150]}
                     jobs:
-                      "1": {user: anna, group: staff, account: physics, submitted: %s}
+                      "1": {user: anna, account: physics, submitted: %s, attributes: {group: staff}}
                     """.formatted(
-                    StreamRig.at(expected.getKey()), PARAMETERS.indent(4), StreamRig.at(NOW), StreamRig.at(NOW)));
+                    StreamRig.at(expected.getKey()), PARAMETERS.indent(6), StreamRig.at(NOW), StreamRig.at(NOW)));
             Report report =
                     Objects.requireNonNull(Scenario.evaluate(file).reports().get("policy"));
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.avro.FairshareRecord;
 import io.fairway.scenario.Scenario;
+import io.fairway.system.parity.SentScenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,28 +48,7 @@ class SlurmEvaluateAgreesTest {
         rig.start("3", HOUR, "all", "ben", "cpu: 8", "");
         rig.tick(3 * HOUR);
 
-        Path file = directory.resolve("scenario.yaml");
-        Files.writeString(file, """
-                title: the same
-                at: %s
-                policy: {algorithm: classic, half-life: 120, calc-period: 5, calc-phase: "%s", billing-weights: CPU=2}
-                cluster:
-                  partitions: {gpu: {billing-weights: "CPU=1,GRES/gpu=10"}}
-                  qos: {high: {priority: 1, usage-factor: 3}}
-                tree:
-                  all: {shares: 1, users: {anna: {shares: 1, partitions: {gpu: 1}}, ben: 1}}
-                history:
-                  - {account: all, user: anna, partition: gpu, qos: high, tres: {cpu: 4, gres/gpu: 2}, start: %s, end: %s}
-                  - {account: all, user: anna, qos: high, cpus: 4, start: %s, end: %s}
-                  - {account: all, user: ben, cpus: 8, start: %s}
-                """.formatted(
-                        StreamRig.at(3 * HOUR),
-                        StreamRig.at(100),
-                        StreamRig.at(0),
-                        StreamRig.at(HOUR + 77),
-                        StreamRig.at(HOUR),
-                        StreamRig.at(2 * HOUR),
-                        StreamRig.at(HOUR)));
+        Path file = Files.writeString(directory.resolve("scenario.yaml"), new SentScenario(rig).text(3 * HOUR));
         Scenario scenario = Scenario.evaluate(file);
 
         FairshareRecord gpu = rig.fairshareIn("all", "anna", "gpu");

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param minimum lowest priority of a job that is not held; may be negative infinity
  * @param maximum highest priority; may be infinity
  * @param held whether the job must not start
+ * @param rejectsNegative whether the job must not start while its priority is below 0
  * @param validUntil epoch milliseconds from which another record replaces this one; {@link #FOREVER} if time alone
  *     changes nothing
  * @param then orders jobs of equal priority: summed in their order, from 0; empty = 0
@@ -45,6 +46,7 @@ public record JobPriorityRecord(
         double minimum,
         double maximum,
         boolean held,
+        boolean rejectsNegative,
         long validUntil,
         List<Component> then)
         implements JobPriorityRecordBuilder.With {
@@ -88,6 +90,7 @@ public record JobPriorityRecord(
                 minimum,
                 maximum,
                 held,
+                false,
                 validUntil,
                 List.of());
     }
@@ -101,6 +104,11 @@ public record JobPriorityRecord(
      */
     public double evaluate(long time, double fairshare) {
         return held ? 0 : rounding.apply(Form.clamp(sum(time, fairshare), minimum, maximum));
+    }
+
+    /** Whether a job of this priority may start, as far as the record goes. */
+    public boolean mayStart(double priority) {
+        return !held && !(rejectsNegative && priority < 0);
     }
 
     /** The sum at an instant, without bounds and rounding; for people. */

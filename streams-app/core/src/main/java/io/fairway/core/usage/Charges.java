@@ -2,7 +2,6 @@ package io.fairway.core.usage;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.SortedMap;
@@ -113,17 +112,24 @@ final class Charges {
 
     /** Adds an amount in TRES-seconds at an instant. */
     void addAmount(DecayLaw law, BigDecimal amount, long at) {
-        BigDecimal perRate = law.kind() == DecayLaw.Kind.NONE
-                ? BigDecimal.valueOf(1000)
-                : BigDecimal.ONE.divide(new BigDecimal(law.meanLifeSeconds()), MathContext.DECIMAL128);
-        BigInteger weight = law.kind() == DecayLaw.Kind.NONE
-                ? BigInteger.ONE
-                : BigInteger.valueOf(law.mantissa(at)).shiftLeft(law.shift(at));
-        BigInteger units = amount.multiply(perRate)
-                .multiply(new BigDecimal(weight.shiftLeft(Rate.BITS)))
+        BigInteger units = amount.multiply(new BigDecimal(unit(law, at)))
                 .setScale(0, RoundingMode.HALF_EVEN)
                 .unscaledValue();
         sum(law.epoch(at)).add(Int256.of(units));
+    }
+
+    /**
+     * What one TRES-second at an instant adds. It is rounded, and not each amount: whole amounts in the ratio of their shares stay in
+     * that ratio, as runs of the same times do.
+     */
+    private static BigInteger unit(DecayLaw law, long at) {
+        if (law.kind() == DecayLaw.Kind.NONE) {
+            return BigInteger.valueOf(1000).shiftLeft(Rate.BITS);
+        }
+        BigInteger weight = BigInteger.valueOf(law.mantissa(at)).shiftLeft(law.shift(at) + Rate.BITS);
+        return new BigDecimal(weight)
+                .divide(new BigDecimal(law.meanLifeSeconds()), 0, RoundingMode.HALF_EVEN)
+                .toBigInteger();
     }
 
     /** Drops the sums that no longer count at an instant, and sums of zero. */

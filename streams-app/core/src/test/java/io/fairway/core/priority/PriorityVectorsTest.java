@@ -87,6 +87,7 @@ class PriorityVectorsTest {
                 number(json, "minimum"),
                 number(json, "maximum"),
                 json.get("held").asBoolean(),
+                false,
                 json.get("validUntil").asLong(),
                 components(json.get("then")));
     }

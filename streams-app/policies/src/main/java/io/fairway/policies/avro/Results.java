@@ -176,6 +176,7 @@ public final class Results {
                 .setMinimum(record.minimum())
                 .setMaximum(record.maximum())
                 .setHeld(record.held())
+                .setRejectsNegative(record.rejectsNegative())
                 .setEligible(eligible)
                 .setValidUntil(
                         record.validUntil() == JobPriorityRecord.FOREVER

@@ -39,6 +39,11 @@ public interface PolicyFamily {
         return List.of();
     }
 
+    /** What its scheduler takes and an administrator may not have meant, each with the code of the rule. */
+    default List<String> warnings() {
+        return List.of();
+    }
+
     /** The measures that it counts, at least one. */
     List<MeasureDefinition> measures();
 

@@ -6,6 +6,7 @@ import io.fairway.policies.explain.Outlook;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A share tree and its usage at an instant, as a version of a policy sees them. Each method computes when it is called:
@@ -39,9 +40,18 @@ public interface PolicyView {
     }
 
     /**
-     * The numbers of credentials, by name, which need no place in the tree: Moab's users, groups, accounts, QOSs and classes.
+     * What is known of a credential.
+     *
+     * @param outlook what would change it; null = it is about all of them
      */
-    default Map<String, List<Term>> credentials() {
+    record Credential(List<Term> numbers, @Nullable Outlook outlook) {
+        public Credential {
+            numbers = List.copyOf(numbers);
+        }
+    }
+
+    /** Credentials by name, which need no place in the tree: Moab's users, groups, accounts, QOSs and classes. */
+    default Map<String, Credential> credentials() {
         return Map.of();
     }
 }

@@ -2,8 +2,10 @@ package io.fairway.policies.family;
 
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
+import io.fairway.core.policy.Term;
 import io.fairway.core.priority.JobPriorityRecord;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A job's priority.
@@ -16,6 +18,7 @@ import java.util.List;
  * @param neverFalls whether the priority must not fall as long as the job has the record (Slurm's INCR_ONLY). The record
  *     begins at the priority of the one before it, and is made anew before the fairshare of its association falls
  * @param limits what the policy's own limits say of the job, as they were last decided
+ * @param factors how the factors of its record came about, each with its rule and the rule's inputs; empty if they say it themselves
  */
 public record Ranked(
         JobPriorityRecord record,
@@ -24,7 +27,8 @@ public record Ranked(
         boolean followsUsage,
         Chunk chunk,
         boolean neverFalls,
-        StartVerdict limits) {
+        StartVerdict limits,
+        Supplier<List<Term>> factors) {
     /**
      * The chunk of a job (LSF).
      *
@@ -38,7 +42,7 @@ public record Ranked(
     }
 
     public Ranked(JobPriorityRecord record, JobView view, String queue) {
-        this(record, view, queue, false, Chunk.NONE, false, StartVerdict.NO_LIMIT);
+        this(record, view, queue, false, Chunk.NONE, false, StartVerdict.NO_LIMIT, List::of);
     }
 
     /** A job in its present form, in its own queue. */
@@ -48,21 +52,26 @@ public record Ranked(
 
     /** The same, to be made anew after each evaluation of usage. */
     public Ranked followingUsage() {
-        return new Ranked(record, view, queue, true, chunk, neverFalls, limits);
+        return new Ranked(record, view, queue, true, chunk, neverFalls, limits, factors);
     }
 
     /** The same in a chunk. */
     public Ranked in(Chunk other) {
-        return new Ranked(record, view, queue, followsUsage, other, neverFalls, limits);
+        return new Ranked(record, view, queue, followsUsage, other, neverFalls, limits, factors);
     }
 
     /** The same, whose priority must not fall. */
     public Ranked neverFalling() {
-        return new Ranked(record, view, queue, followsUsage, chunk, true, limits);
+        return new Ranked(record, view, queue, followsUsage, chunk, true, limits, factors);
     }
 
     /** The same under limits. */
     public Ranked within(StartVerdict verdict) {
-        return new Ranked(record, view, queue, followsUsage, chunk, neverFalls, verdict);
+        return new Ranked(record, view, queue, followsUsage, chunk, neverFalls, verdict, factors);
+    }
+
+    /** The same with an explanation, which is made when somebody asks for it. */
+    public Ranked explained(Supplier<List<Term>> how) {
+        return new Ranked(record, view, queue, followsUsage, chunk, neverFalls, limits, how);
     }
 }

@@ -9,4 +9,9 @@ package io.fairway.policies.family;
 public record StartVerdict(boolean mayStart, String reason) {
     /** No limit is in the way. */
     public static final StartVerdict NO_LIMIT = new StartVerdict(true, "");
+
+    /** Both together: each of them may keep the job from its start. */
+    public StartVerdict and(StartVerdict other) {
+        return mayStart ? other : other.mayStart ? this : new StartVerdict(false, reason + "; " + other.reason);
+    }
 }

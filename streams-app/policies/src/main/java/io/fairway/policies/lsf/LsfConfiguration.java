@@ -31,13 +31,15 @@ import org.jspecify.annotations.Nullable;
  * @param cluster its queues and host partitions
  * @param queues the record's entry of each queue, by name
  * @param masters the queue whose APS_PRIORITY holds for a queue, by name
+ * @param warnings what LSF takes and an administrator may not have meant
  */
 record LsfConfiguration(
         LsfPolicy record,
         LsfParameters parameters,
         LsfCluster cluster,
         Map<String, io.fairway.avro.LsfQueue> queues,
-        Map<String, LsfQueue> masters) {
+        Map<String, LsfQueue> masters,
+        List<LsfProblem> warnings) {
 
     /**
      * Reads the section.
@@ -87,12 +89,14 @@ record LsfConfiguration(
                 parameters.overTime() != null,
                 parameters.expiredTime(),
                 parameters.relaxedOrder());
-        for (LsfProblem problem : LsfClusterCheck.check(cluster)) {
+        List<LsfProblem> problems = LsfClusterCheck.check(cluster);
+        for (LsfProblem problem : problems) {
             if (problem.severity() == LsfProblem.Severity.ERROR) {
                 throw new IllegalArgumentException(problem.message());
             }
         }
-        LsfConfiguration read = new LsfConfiguration(record, parameters, cluster, byName, masters(queues, masters));
+        LsfConfiguration read =
+                new LsfConfiguration(record, parameters, cluster, byName, masters(queues, masters), problems);
         read.checkPools();
         return read;
     }

@@ -99,6 +99,13 @@ public final class LsfFamily implements PolicyFamily {
         return Scheduler.LSF;
     }
 
+    @Override
+    public List<String> warnings() {
+        return configuration.warnings().stream()
+                .map(warning -> warning.code() + ": " + warning.message())
+                .toList();
+    }
+
     /** A plug-in of a site may do without the memory of a slot; that of ours divides by it. */
     @Override
     public List<String> missingSizes() {

@@ -3,6 +3,9 @@ package io.fairway.policies.moab;
 import io.fairway.core.policy.Term;
 import io.fairway.core.usage.Window;
 import io.fairway.core.usage.WindowRing;
+import io.fairway.policies.explain.MoabOutlook;
+import io.fairway.policies.explain.Outlook;
+import io.fairway.policies.family.PolicyView;
 import io.fairway.schedulers.moab.config.MoabParameters;
 import io.fairway.schedulers.moab.credential.Credential;
 import io.fairway.schedulers.moab.dialect.Readings;
@@ -43,7 +46,7 @@ final class MoabCredentialNumbers {
     }
 
     /** @param all the windows of everybody */
-    Map<String, List<Term>> of(WindowRing all) {
+    Map<String, PolicyView.Credential> of(WindowRing all) {
         TreeSet<Credential> credentials =
                 new TreeSet<>(Comparator.comparing(Credential::type).thenComparing(Credential::name));
         credentials.addAll(rings.keySet());
@@ -52,17 +55,22 @@ final class MoabCredentialNumbers {
                 credentials.add(credential);
             }
         });
-        Map<String, List<Term>> numbers = new LinkedHashMap<>();
+        Map<String, PolicyView.Credential> numbers = new LinkedHashMap<>();
         if (!credentials.isEmpty()) {
             List<Term> total = windows(all);
             total.add(decayed(used.total()));
-            numbers.put("total", total);
+            numbers.put("total", new PolicyView.Credential(total, null));
         }
         WindowRing none = new WindowRing(parameters.fairshare().windowing());
         for (Credential credential : credentials) {
-            List<Term> own = windows(rings.getOrDefault(credential, none));
+            WindowRing ring = rings.getOrDefault(credential, none);
+            List<Term> own = windows(ring);
             own.addAll(against(credential));
-            numbers.put(MoabCredentials.name(credential.type()) + " " + credential.name(), own);
+            Outlook outlook = MoabOutlook.of(ring.windows(at), all.windows(at), parameters.fairshare(), at)
+                    .of(parameters.target(credential), !parameters.fairshare().percent());
+            numbers.put(
+                    MoabCredentials.name(credential.type()) + " " + credential.name(),
+                    new PolicyView.Credential(own, outlook));
         }
         return numbers;
     }
@@ -108,8 +116,9 @@ final class MoabCredentialNumbers {
         }
         if (counted) {
             numbers.add(Term.of("delta", target.delta(percent, ratio) + 0.0, "target - percent, as its kind counts"));
-            numbers.add(Term.of("violated", target.isViolatedBy(percent) ? 1 : 0, "a ceiling or floor is violated"));
         }
+        boolean violated = counted && target.isViolatedBy(percent);
+        numbers.add(Term.of("violated", violated ? 1 : 0, "a ceiling or floor is violated"));
         return numbers;
     }
 }

@@ -15,6 +15,7 @@ import io.fairway.schedulers.moab.credential.CredentialType;
 import io.fairway.schedulers.moab.credential.JobCredentials;
 import io.fairway.schedulers.moab.fairshare.AssociationUsage;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
+import io.fairway.schedulers.moab.priority.FairshareCaps;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +44,7 @@ final class MoabCredentialUsage {
                 parameters.credentials().entrySet()) {
             boolean other = OTHERS.contains(own.getKey().type());
             othersWeigh |= own.getValue().fairshareWeight() != 0
-                    || (other && own.getValue().target().isSet());
+                    || (other && (own.getValue().target().isSet() || FairshareCaps.hasCap(own.getValue())));
         }
         apart = !othersWeigh;
     }

@@ -41,7 +41,6 @@ import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import io.fairway.schedulers.moab.fairshare.FairshareUsage;
 import io.fairway.schedulers.moab.fairshare.ImportedUsage;
 import io.fairway.schedulers.moab.job.LimitMark;
-import io.fairway.schedulers.moab.job.LimitVerdict;
 import io.fairway.schedulers.moab.job.MoabJob;
 import io.fairway.schedulers.moab.job.MoabJobReader;
 import io.fairway.schedulers.moab.job.SystemTotals;
@@ -64,8 +63,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A job needs no share tree: the credentials that it names are enough for its priority, and targets are per
  * credential.
  *
+ * <p>A usage cap keeps a job from starting, by the usage of each evaluation.
+ *
  * <p>If only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy,
- * for jobs whose user and account have a place in a share tree. The records of other jobs include it. If group, QOS or class count, usage on other clusters, or the present and past jobs of a user, each job has a fairshare of its own. The job's
+ * for jobs whose user and account have a place in a share tree. The records of other jobs include it. If group, QOS or class count, usage on other clusters, the present and past jobs of a user, or usage caps, each job has a fairshare of its own. The job's
  * record then includes it, and is made anew after each evaluation of usage.
  *
  * <p>A job that runs or is suspended has a priority record if a parameter makes its priority differ from that of a
@@ -75,6 +76,7 @@ public final class MoabFamily implements PolicyFamily {
     private static final Set<String> WAITING = Set.of("Idle", "Hold");
 
     private final String name;
+    private final MoabStarts starts;
     private final String measure;
     private final long leaseMillis;
     private final MoabParameters parameters;
@@ -97,7 +99,8 @@ public final class MoabFamily implements PolicyFamily {
         accuracy = new MoabAccuracy(measure, weighs(Subfactor.WCACCURACY));
         readsActivity = weighs(Subfactor.FSJPU) || weighs(Subfactor.FSPPU) || weighs(Subfactor.FSPSPU);
         readsImported = weighs(Subfactor.FSGUSER) || weighs(Subfactor.FSGGROUP) || weighs(Subfactor.FSGACCOUNT);
-        readsUsage = weighs(PriorityComponent.FS);
+        starts = new MoabStarts(name, parameters);
+        readsUsage = weighs(PriorityComponent.FS) || starts.capsUsage();
         ranksActive = weighs(PriorityComponent.USAGE)
                 || (weighs(Subfactor.ATTRSTATE)
                         && !WAITING.containsAll(parameters.function().states().keySet()));
@@ -135,7 +138,11 @@ public final class MoabFamily implements PolicyFamily {
 
     /** Whether a job's fairshare is only that of its association, independent of its user's jobs. */
     private boolean travelsApart() {
-        return credentials.areApart() && !readsActivity && !readsImported && !accuracy.isNeeded();
+        return credentials.areApart()
+                && !readsActivity
+                && !readsImported
+                && !accuracy.isNeeded()
+                && !starts.capsUsage();
     }
 
     @Override
@@ -282,7 +289,7 @@ public final class MoabFamily implements PolicyFamily {
         }
 
         @Override
-        public Map<String, List<Term>> credentials() {
+        public Map<String, Credential> credentials() {
             WindowRing all = new WindowRing(parameters.fairshare().windowing());
             usage.rings(measure, tree.tree()).values().forEach(all::add);
             return new MoabCredentialNumbers(
@@ -335,34 +342,23 @@ public final class MoabFamily implements PolicyFamily {
         }
         String request = active ? Keys.RUNNING : "";
         NodeId association = credentials(waiting.key(), waiting.view().attributes());
-        LimitMark mark = mark(waiting);
+        LimitMark mark = starts.mark(waiting);
         MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual(), mark)
                 .activity(accuracy.with(waiting, usage, now))
                 .build();
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
         if (travelsApart() && tree.find(association) > 0) {
-            return Map.of(request, within(mark, Ranked.of(waiting, priority.recordApart(association))));
+            return Map.of(
+                    request,
+                    Ranked.of(waiting, priority.recordApart(association))
+                            .within(MoabStarts.limits(mark))
+                            .explained(priority::explain));
         }
         // Nothing is published of a user or account that the tree does not know. The job's own record has its
         // fairshare.
-        Ranked ranked = within(mark, Ranked.of(waiting, priority.record()));
+        StartVerdict verdict = active ? MoabStarts.limits(mark) : starts.decide(mark, job, context);
+        Ranked ranked = Ranked.of(waiting, priority.record()).within(verdict).explained(priority::explain);
         return Map.of(request, travelsApart() && readsUsage ? ranked.followingUsage() : ranked);
-    }
-
-    /** The last decision of this policy's limits. Without limits any more, its queue time stays and its verdict does not. */
-    private @Nullable LimitMark mark(WaitingJob waiting) {
-        LimitMark mark = LimitMark.of(waiting.facts(), name);
-        return mark == null || parameters.limitsJobs()
-                ? mark
-                : new LimitMark(mark.at(), mark.sequence(), mark.accruedMillis(), LimitVerdict.NONE);
-    }
-
-    private static Ranked within(@Nullable LimitMark mark, Ranked ranked) {
-        if (mark == null) {
-            return ranked;
-        }
-        LimitVerdict verdict = mark.verdict();
-        return ranked.within(new StartVerdict(verdict.mayStart(), verdict.reason()));
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,18 +129,19 @@ public final class PolicyYaml {
     /** Its windows; without FSPOLICY there are none. */
     private static MoabPolicy explicit(@Nullable MoabPolicy section) {
         MoabPolicy given = section == null ? MoabPolicy.newBuilder().build() : section;
-        Map<String, String> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        parameters.putAll(given.getParameters());
-        if (parameters.containsKey("FSPOLICY")) {
+        Map<String, String> parameters = new HashMap<>(given.getParameters());
+        TreeSet<String> said = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        said.addAll(parameters.keySet()); // a name that is there twice, in other letters, stays: it is refused
+        if (said.contains("FSPOLICY")) {
             boolean maui = given.getDialect().equalsIgnoreCase("MAUI");
             FairshareSettings defaults = FairshareSettings.of(maui ? MoabDialect.MAUI : MoabDialect.MOAB);
-            parameters.putIfAbsent("FSINTERVAL", defaults.windowing().intervalMillis() / 3_600_000 + ":00:00");
-            parameters.putIfAbsent(
-                    "FSDEPTH", Integer.toString(defaults.windowing().depth()));
-            parameters.putIfAbsent("FSDECAY", Double.toString(defaults.decay()));
+            Map<String, String> unsaid = new HashMap<>();
+            unsaid.put("FSINTERVAL", defaults.windowing().intervalMillis() / 3_600_000 + ":00:00");
+            unsaid.put("FSDEPTH", Integer.toString(defaults.windowing().depth()));
+            unsaid.put("FSDECAY", Double.toString(defaults.decay()));
+            unsaid.keySet().removeIf(said::contains);
+            parameters.putAll(unsaid);
         }
-        return MoabPolicy.newBuilder(given)
-                .setParameters(new HashMap<>(parameters))
-                .build();
+        return MoabPolicy.newBuilder(given).setParameters(parameters).build();
     }
 }

@@ -263,9 +263,10 @@ public final class SlurmFamily implements PolicyFamily {
                 .build();
         JobPriorityRecord record = MultifactorPriority.evaluate(pending, partition, context, parameters, now);
         Ranked ranked = new Ranked(
-                record,
-                limited(job.view(), context.partition(partition)),
-                job.view().attributes().text(Attribute.QUEUE, ""));
+                        record,
+                        limited(job.view(), context.partition(partition)),
+                        job.view().attributes().text(Attribute.QUEUE, ""))
+                .explained(() -> MultifactorPriority.explain(pending, partition, context, parameters, now));
         return MultifactorPriority.neverFalls(pending, parameters) ? ranked.neverFalling() : ranked;
     }
 

@@ -114,7 +114,7 @@ public final class RecordYaml {
             case STRING -> yaml.text();
             case BOOLEAN -> yaml.yes();
             case DOUBLE -> yaml.number();
-            case INT -> Math.toIntExact(yaml.whole());
+            case INT -> small(yaml);
             case LONG -> whole(yaml, schema, field);
             case ENUM -> symbol(yaml, schema);
             case MAP -> {
@@ -134,6 +134,14 @@ public final class RecordYaml {
             case RECORD -> record(yaml.map(), schema, Map.of());
             case BYTES, FIXED, FLOAT, NULL -> throw yaml.wrong("cannot be given in a file");
         };
+    }
+
+    private static int small(YamlValue yaml) {
+        long whole = yaml.whole();
+        if (whole != (int) whole) {
+            throw yaml.wrong("must be " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE);
+        }
+        return (int) whole;
     }
 
     private static long whole(YamlValue yaml, Schema schema, String field) {

@@ -27,23 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShareTreeYaml {
     private final String tree;
-    private final UserKeys more;
     private final BiConsumer<NodeId, String> unsaid;
     private final List<ShareNode> nodes = new ArrayList<>();
     private final Set<String> names = new HashSet<>(Set.of(NodeId.ROOT));
 
-    private ShareTreeYaml(String tree, UserKeys more, BiConsumer<NodeId, String> unsaid) {
+    private ShareTreeYaml(String tree, BiConsumer<NodeId, String> unsaid) {
         this.tree = tree;
-        this.more = more;
         this.unsaid = unsaid;
-    }
-
-    /** Further keys in the map of a user. */
-    public interface UserKeys {
-        /** No further keys. */
-        UserKeys NONE = (user, yaml) -> {};
-
-        void read(NodeId user, YamlMap yaml);
     }
 
     /**
@@ -51,8 +41,8 @@ public final class ShareTreeYaml {
      *
      * @throws IllegalArgumentException with file, line, value and rule, if they are not a tree
      */
-    public static List<ShareNode> read(String tree, YamlValue accounts, UserKeys more) {
-        return read(tree, accounts, more, (node, key) -> {});
+    public static List<ShareNode> read(String tree, YamlValue accounts) {
+        return read(tree, accounts, (node, key) -> {});
     }
 
     /**
@@ -62,9 +52,8 @@ public final class ShareTreeYaml {
      *     default stands in the node
      * @throws IllegalArgumentException with file, line, value and rule, if they are not a tree
      */
-    public static List<ShareNode> read(
-            String tree, YamlValue accounts, UserKeys more, BiConsumer<NodeId, String> unsaid) {
-        ShareTreeYaml reader = new ShareTreeYaml(tree, more, unsaid);
+    public static List<ShareNode> read(String tree, YamlValue accounts, BiConsumer<NodeId, String> unsaid) {
+        ShareTreeYaml reader = new ShareTreeYaml(tree, unsaid);
         Map<String, YamlValue> yaml = new LinkedHashMap<>(accounts.entries());
         YamlValue root = yaml.remove(NodeId.ROOT);
         if (root != null) {
@@ -179,7 +168,6 @@ public final class ShareTreeYaml {
                     add(id, null, map);
                 }
                 partitions.forEach((partition, own) -> association(id.in(partition), own));
-                more.read(id, map);
                 map.done();
             } else {
                 association(id, yaml);

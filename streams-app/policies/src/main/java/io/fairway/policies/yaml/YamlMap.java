@@ -30,6 +30,11 @@ public final class YamlMap {
         return entries.get(key);
     }
 
+    /** The same of a key that the map should not have: messages do not name it among the keys. */
+    public @Nullable YamlValue former(String key) {
+        return entries.get(key);
+    }
+
     public boolean has(String key) {
         return find(key) != null;
     }

@@ -20,6 +20,7 @@ import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.MapRows;
 import io.fairway.reading.MapStore;
 import io.fairway.records.StoredNodes;
 import io.fairway.records.StoredRecords;

@@ -3,6 +3,7 @@ package io.fairway.reading.saved;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.reading.DomainSnapshot;
+import io.fairway.reading.MapRows;
 import io.fairway.reading.MapStore;
 import io.fairway.schemas.Keys;
 import java.time.Instant;
@@ -18,7 +19,8 @@ import org.apache.kafka.streams.state.ReadOnlyWindowStore;
 
 /**
  * What a domain's stores hold of its policies, shares, hosts, usage and of the jobs that wait or run, at one instant. Whoever opens it has
- * the fairshare, the order and the reasons of that instant, to the last bit. What ended, and usage by hour and day, is not in it.
+ * the fairshare, the order and the reasons of that instant, to the last bit. Jobs that ended are not in it. Usage by hour and day is, where it
+ * was asked for.
  *
  * @param format of the rows; see {@link #FORMAT}
  * @param program the version of the program that wrote it
@@ -27,6 +29,9 @@ import org.apache.kafka.streams.state.ReadOnlyWindowStore;
 public record SavedDomain(String domain, int format, String program, Instant asOf, List<Row> rows) {
     /** The format that this program reads and writes. Another one is needed whenever a store that is saved is read otherwise. */
     public static final int FORMAT = 1;
+
+    /** The most rows of usage that one answer has. */
+    public static final int MAX_USAGE_ROWS = 300_000;
 
     private static final List<Stores.KeyValue> STORES = List.of(
             Stores.POLICIES,
@@ -40,7 +45,8 @@ public record SavedDomain(String domain, int format, String program, Instant asO
     /** What was sent before decides only where priorities must not fall. */
     private static final List<Stores.KeyValue> SENT = List.of(Stores.PRIORITIES_SENT, Stores.EMITTED);
 
-    private static final int TRIES = 3;
+    /** With 20,000 waiting jobs and 500 events a second, a question met commits in three readings, one after the other. */
+    private static final int TRIES = 10;
 
     /**
      * A row of a store.
@@ -54,7 +60,7 @@ public record SavedDomain(String domain, int format, String program, Instant asO
     }
 
     /**
-     * Reads the stores of a domain. A task may write beside it: what was read across one of its commits is read again, three times at
+     * Reads the stores of a domain. A task may write beside it: what was read across one of its commits is read again, ten times at
      * most.
      *
      * @param at the present, epoch milliseconds: the rows are newer than the reading
@@ -104,6 +110,24 @@ public record SavedDomain(String domain, int format, String program, Instant asO
     }
 
     /**
+     * The same with usage by hour and day, and corrections.
+     *
+     * @param reading the one that it was made of
+     * @param most rows; {@link #MAX_USAGE_ROWS} are some 100 MB while they are read
+     * @throws IllegalArgumentException if they are more rows than one state may have
+     */
+    public SavedDomain withUsage(DomainSnapshot reading, int most) {
+        List<Row> all = new ArrayList<>(rows);
+        all.addAll(SavedRows.of(reading, asOf.toEpochMilli(), most));
+        return new SavedDomain(domain, format, program, asOf, all);
+    }
+
+    /** Whether usage by hour and day is in it. */
+    public boolean hasUsage() {
+        return rows.stream().anyMatch(SavedRows::isOne);
+    }
+
+    /**
      * The domain as it was at {@link #asOf}.
      *
      * @throws IllegalArgumentException if another program has to open it, or a row cannot be read
@@ -114,6 +138,7 @@ public record SavedDomain(String domain, int format, String program, Instant asO
                     + ", and this program reads format " + FORMAT + ": take that of version " + program);
         }
         Map<String, NavigableMap<String, byte[]>> content = new TreeMap<>();
+        Map<String, MapRows> windows = new TreeMap<>();
         for (Row row : rows) {
             content.computeIfAbsent(row.store(), name -> new TreeMap<>())
                     .put(row.key(), Base64.getDecoder().decode(row.value()));
@@ -123,9 +148,9 @@ public record SavedDomain(String domain, int format, String program, Instant asO
                 new StateStores<>(
                         store -> opened.computeIfAbsent(
                                 store.name(), name -> new MapStore(content.getOrDefault(name, new TreeMap<>()))),
-                        store -> {
-                            throw new IllegalArgumentException(store.name() + " is not in a saved state");
-                        });
+                        store -> windows.computeIfAbsent(
+                                store.name(),
+                                name -> SavedRows.opened(name, content.getOrDefault(name, new TreeMap<>()))));
         try {
             return DomainSnapshot.read(domain, stores, asOf.toEpochMilli(), null);
         } catch (RuntimeException damaged) {

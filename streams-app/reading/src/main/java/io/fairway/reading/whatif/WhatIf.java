@@ -2,6 +2,7 @@ package io.fairway.reading.whatif;
 
 import io.fairway.avro.Policy;
 import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
@@ -9,6 +10,7 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.stored.StateCodec;
+import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.MeasureDefinition;
@@ -18,6 +20,7 @@ import io.fairway.reading.MapStore;
 import io.fairway.records.StoredRecords;
 import io.fairway.schemas.Keys;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -38,17 +41,43 @@ public final class WhatIf {
      * @param changed the attributes that differ
      */
     public static DomainSnapshot modified(DomainSnapshot now, JobKey job, JobAttributes changed) {
-        JobState known = now.job(job);
-        long at = known.facts().stream().mapToLong(JobFact::time).reduce(now.asOf(), Math::max);
-        JobState state = known.with(JobFact.of(JobEventType.MODIFIED, at, JobFact.NO_RUN)
+        long at = now.job(job).facts().stream().mapToLong(JobFact::time).reduce(now.asOf(), Math::max);
+        JobFact fact = JobFact.of(JobEventType.MODIFIED, at, JobFact.NO_RUN)
                 .withAttributes(changed)
-                .withSequence(Long.MAX_VALUE));
-        return now.inTurn(() -> {
-            NavigableMap<String, byte[]> jobs = new TreeMap<>();
-            StateStores.forEach(now.stores().get(Stores.ACTIVE_JOBS), Keys.domain(now.domain()), jobs::put);
-            jobs.put(Keys.job(job.domain(), job.cluster(), job.job()), StateCodec.encode(state));
-            return now.with(Map.of(Stores.ACTIVE_JOBS, new MapStore(jobs)), now.asOf());
+                .withSequence(Long.MAX_VALUE);
+        return now.inTurn(() -> told(now, List.of(new Inbound.Job(job, fact))));
+    }
+
+    /**
+     * With facts of jobs that wait, as if their scheduler told them now: jobs that are submitted, changed, held, released or cancelled.
+     *
+     * @throws IllegalArgumentException if a fact is of a job that runs or ended, or of a run: what it adds to usage is not foretold
+     */
+    public static DomainSnapshot told(DomainSnapshot now, List<Inbound.Job> facts) {
+        NavigableMap<String, byte[]> jobs = content(now, Stores.ACTIVE_JOBS);
+        Map<JobKey, JobState> states = new LinkedHashMap<>();
+        for (Inbound.Job each : facts) {
+            JobKey job = each.key();
+            JobState known = states.computeIfAbsent(job, now::job);
+            boolean waits = known.facts().isEmpty()
+                    ? each.fact().type() == JobEventType.SUBMITTED
+                    : now.view(known).status() == JobView.Status.PENDING;
+            if (!waits || each.fact().run() != JobFact.NO_RUN) {
+                throw new IllegalArgumentException("job " + job.cluster() + "/" + job.job() + ", "
+                        + each.fact().type()
+                        + ": must be of a job that waits, or submit one; what runs add to usage is not foretold");
+            }
+            states.put(job, known.with(each.fact()));
+        }
+        states.forEach((job, state) -> {
+            String key = Keys.job(job.domain(), job.cluster(), job.job());
+            if (now.view(state).status() == JobView.Status.ENDED) {
+                jobs.remove(key);
+            } else {
+                jobs.put(key, StateCodec.encode(state));
+            }
         });
+        return now.with(Map.of(Stores.ACTIVE_JOBS, new MapStore(jobs)), now.asOf());
     }
 
     /**

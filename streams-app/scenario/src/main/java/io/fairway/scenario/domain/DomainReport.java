@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * A report of a domain with one policy. Its sections, if they have content: {@code fairshare} (every node of the share trees),
- * {@code pools} and {@code queues} (LSF), {@code priorities} (the jobs that wait, in their order).
+ * {@code pools} and {@code queues} (LSF), {@code priorities} (the jobs that wait, in their order), {@code chunks} (LSF: those that go
+ * together), {@code warnings}.
  */
 final class DomainReport {
     private final DomainSnapshot now;
@@ -42,14 +43,22 @@ final class DomainReport {
         }
         report.orders();
         RankedJobs.report(now, report.policy, report.report);
+        report.warnings();
         return report.report;
+    }
+
+    private void warnings() {
+        int number = 1;
+        for (String warning : policy.family().warnings()) {
+            report.row("warnings", Integer.toString(number++)).put("message", warning);
+        }
     }
 
     private void credentials(String name, boolean several) {
         PolicyView view = policy.family().view(now.tree(policy, name), now.usage(), now.asOf());
-        view.credentials().forEach((credential, numbers) -> {
+        view.credentials().forEach((credential, known) -> {
             Report.Row row = report.row("fairshare", (several ? name + " " : "") + credential);
-            for (Term number : numbers) {
+            for (Term number : known.numbers()) {
                 switch (number.name()) {
                     case "target" -> row.put("target", number.rule());
                     case "violated" -> row.put("violated", number.value() > 0 ? "yes" : "no");
@@ -59,6 +68,7 @@ final class DomainReport {
                     }
                 }
             }
+            row.outlook(known.outlook());
         });
     }
 

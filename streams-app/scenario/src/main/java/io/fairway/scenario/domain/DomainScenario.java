@@ -2,10 +2,12 @@ package io.fairway.scenario.domain;
 
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.core.hosts.Host;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.policies.registry.PolicyYaml;
+import io.fairway.policies.registry.RemoteUsageYaml;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.ShareTreeYaml;
 import io.fairway.policies.yaml.YamlMap;
@@ -43,6 +45,7 @@ public final class DomainScenario {
     private final List<ShareNode> shares = new ArrayList<>();
     private final String domain;
     private final List<Host> hosts = new ArrayList<>();
+    private final List<RemoteUsage> remote = new ArrayList<>();
     private final GivenFacts facts;
     private final OpeningUsage usage;
 
@@ -52,8 +55,7 @@ public final class DomainScenario {
         YamlMap trees = section("shares", "trees", folder);
         YamlMap clusters = section("hosts", "hosts", folder);
         Map<String, YamlValue> byName = trees.entries("trees");
-        byName.forEach(
-                (tree, accounts) -> shares.addAll(ShareTreeYaml.read(tree, accounts, ShareTreeYaml.UserKeys.NONE)));
+        byName.forEach((tree, accounts) -> shares.addAll(ShareTreeYaml.read(tree, accounts)));
         String only = byName.size() == 1 ? byName.keySet().iterator().next() : UNNAMED;
         domain = yaml.text("domain", trees.text("domain", clusters.text("domain", only)));
         clusters.entries("hosts")
@@ -61,6 +63,7 @@ public final class DomainScenario {
                         names.entries().forEach((name, value) -> hosts.add(host(cluster, name, value))));
         trees.done();
         clusters.done();
+        yaml.list("remoteUsage").forEach(value -> remote(orFile(value, folder)));
         facts = GivenFacts.read(yaml, domain, at);
         usage = OpeningUsage.read(yaml);
     }
@@ -97,6 +100,14 @@ public final class DomainScenario {
         return reports;
     }
 
+    /** A source may leave out what a file of its own says at its head. */
+    private void remote(YamlMap source) {
+        source.text("domain", domain);
+        String name = source.text("source", "source " + (remote.size() + 1));
+        Instant asOf = Instant.ofEpochMilli(source.instant("as-of", at));
+        remote.addAll(RemoteUsageYaml.read(source, domain, name, asOf).values());
+    }
+
     private Host host(String cluster, String name, YamlValue value) {
         Map<String, Object> key = Map.of("domain", domain, "cluster", cluster, "name", name);
         return value.checked(() -> HostRecords.host(
@@ -111,7 +122,8 @@ public final class DomainScenario {
         Instant from = read.getEffectiveFrom();
         if (from.toEpochMilli() > at && !read.getUsageReset().equals("NONE")) {
             throw file.get("effectiveFrom")
-                    .wrong("lies after the scenario's instant, and usageReset counts from it; give an earlier one");
+                    .wrong(
+                            "lies after the instant that is evaluated, and usageReset counts from it; give an earlier one");
         }
         Policy policy = Policy.newBuilder(read)
                 .setDomain(domain)
@@ -130,6 +142,7 @@ public final class DomainScenario {
         memory.put(policy);
         shares.forEach(memory::put);
         hosts.forEach(memory::put);
+        remote.forEach(memory::put);
         usage.openIn(memory, policy, at);
         facts.giveTo(memory);
         DomainSnapshot now = yaml.checked(() -> memory.at(at));

@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  *   "7": {account: physics, user: anna, submitted: 2026-11-21T09:00:00Z, attributes: {requestedTres: {cpu: 4}}}
  * runs:                                  # each starts, and ends unless it still runs
  *   - {account: physics, user: ben, allocatedTres: {cpu: 8}, started: 2026-11-21T08:00:00Z, ended: 2026-11-21T10:00:00Z}
- * events:                                # fields of a job event
+ * events:                                # fields of a job event; without a time, it is that of the scenario
  *   - {job: "7", type: HELD, time: 2026-11-21T09:30:00Z}
  * }</pre>
  */
-final class GivenFacts {
+public final class GivenFacts {
     private record Given(Inbound.Job fact, YamlMap place) {
         long time() {
             return fact.fact().time();
@@ -51,7 +51,7 @@ final class GivenFacts {
     /**
      * Reads them.
      *
-     * @throws IllegalArgumentException with file, line, value and rule, if an event is none, or lies after the scenario's instant
+     * @throws IllegalArgumentException with file, line, value and rule, if an event is none, or lies after the instant that is evaluated
      */
     static GivenFacts read(YamlMap scenario, String domain, long at) {
         GivenFacts facts = new GivenFacts(domain, at);
@@ -64,6 +64,18 @@ final class GivenFacts {
         }
         facts.facts.sort(Comparator.comparingLong(Given::time)); // those of one instant stay in the order of the file
         return facts;
+    }
+
+    /**
+     * What a file says of jobs now: {@code jobs} are submitted, and of {@code events} the instant may be left out.
+     *
+     * @param at the instant of a fact without one, epoch milliseconds; none may be later
+     * @throws IllegalArgumentException with file, line, value and rule
+     */
+    public static List<Inbound.Job> now(YamlMap file, String domain, long at) {
+        GivenFacts facts = read(file, domain, at);
+        file.done();
+        return facts.facts.stream().map(Given::fact).toList();
     }
 
     /**
@@ -129,7 +141,8 @@ final class GivenFacts {
     }
 
     private void event(YamlMap yaml) {
-        Map<String, Object> otherwise = Map.of("domain", domain, "cluster", domain, "sequence", (long) facts.size());
+        Map<String, Object> otherwise =
+                Map.of("domain", domain, "cluster", domain, "sequence", (long) facts.size(), "time", at);
         add(JobEvent.newBuilder(RecordYaml.read(yaml, JobEvent.getClassSchema(), JobEvent.class, otherwise)), yaml);
     }
 
@@ -168,7 +181,7 @@ final class GivenFacts {
         JobEvent event = builder.build();
         if (event.getTime().toEpochMilli() > at) {
             throw place.wrong(
-                    event.getType() + " at " + event.getTime() + ": must not lie after the scenario's instant");
+                    event.getType() + " at " + event.getTime() + ": must not lie after the instant that is evaluated");
         }
         facts.add(place.checked(() -> {
             JobKey key = JobEvents.key(event);

@@ -42,6 +42,9 @@ final class OpeningUsage {
     private static final Set<String> HELD =
             Set.of("started-slots", "reserved-slots", "forwarded-slots", "memory", "memory-slots");
 
+    /** A billion processors for thirty years; beyond it, lines have no room. */
+    private static final BigDecimal MOST = new BigDecimal("1e18");
+
     private static final String OWN = "usage";
     private static final String WINDOWS = "windows";
 
@@ -113,8 +116,16 @@ final class OpeningUsage {
         lines.forEach((node, own) -> own.forEach((measure, line) -> memory.put(measure, node, line)));
     }
 
+    private static BigDecimal amount(YamlValue value) {
+        BigDecimal amount = value.decimal();
+        if (amount.abs().compareTo(MOST) > 0) {
+            throw value.wrong("must be at most 1e18");
+        }
+        return amount;
+    }
+
     private static void add(Line line, Stated stated, DecayLaws laws, long at) {
-        BigDecimal amount = stated.value.decimal();
+        BigDecimal amount = amount(stated.value);
         if (amount.signum() < 0) {
             throw stated.value.wrong("must be at least 0");
         }
@@ -153,7 +164,7 @@ final class OpeningUsage {
         }
         WindowRing ring = new WindowRing(windowing);
         for (int window = numbers.size() - 1; window >= 0; window--) {
-            ring.add(numbers.get(window).decimal(), windowing.start(windowing.index(at) - window));
+            ring.add(amount(numbers.get(window)), windowing.start(windowing.index(at) - window));
         }
         return ring;
     }

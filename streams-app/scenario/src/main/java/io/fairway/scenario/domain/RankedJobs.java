@@ -1,5 +1,7 @@
 package io.fairway.scenario.domain;
 
+import io.fairway.core.model.Attribute;
+import io.fairway.core.policy.Term;
 import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.priority.Standing;
 import io.fairway.policies.explain.JobOutlook;
@@ -12,12 +14,13 @@ import io.fairway.scenario.report.ReportText;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The section {@code priorities}: jobs that wait, requests to resize, and jobs that run where a policy ranks them. */
@@ -59,6 +62,7 @@ final class RankedJobs {
             jobs.row(job, several, placed ? place++ : 0, own, before);
             before = placed ? own : before;
         }
+        Chunks.report(ranking, report);
     }
 
     /**
@@ -95,7 +99,7 @@ final class RankedJobs {
 
     /** A component of one factor of its own name is that factor. */
     private static boolean alone(PriorityTerm term) {
-        return term.parts().size() == 1 && term.parts().get(0).name().equals(term.name());
+        return term.parts().stream().allMatch(part -> part.name().equals(term.name()));
     }
 
     /** The columns that a job has: where another one has nothing of it, that adds 0. */
@@ -113,16 +117,23 @@ final class RankedJobs {
     private void row(RankedJob job, boolean several, long place, JobOutlook outlook, @Nullable JobOutlook before) {
         Report.Row row = report.row("priorities", key(job, several));
         row.put("place", place == 0 ? null : (Object) place);
-        if (!job.queue().isEmpty()) {
-            row.put("queue", job.queue());
+        String queue = job.view().attributes().text(Attribute.QUEUE, "");
+        if (!queue.isEmpty()) {
+            row.put("queue", queue);
         }
         double number = job.fairshare();
         counted.forEach(name -> row.number(name, 0));
+        Map<String, Term> factors = job.factors().get().stream()
+                .collect(Collectors.toMap(Term::name, factor -> factor, (one, other) -> one));
         for (PriorityTerm term : job.record().terms(now.asOf(), number)) {
-            term(term, row);
+            term(term, factors, row);
         }
         if (family.scheduler() == PolicyFamily.Scheduler.LSF) {
             absolute(job, row);
+        }
+        if (row.lines().isEmpty()) {
+            row.explain(
+                    "priority", job.priority(), "no term counts: the order of queues decides, then that of submission");
         }
         double sum = job.record().sum(now.asOf(), number);
         row.number("sum", sum).number("priority", job.priority());
@@ -137,54 +148,69 @@ final class RankedJobs {
                 now.asOf()));
     }
 
-    /**
-     * The absolute priority of a job and its kind, if its queue has any: the priority without what only makes the job go before others.
-     */
+    /** The absolute priority of a job and its kind, if its queue has any: the sum without what only makes the job go before others. */
     private void absolute(RankedJob job, Report.Row row) {
-        Map<String, Double> terms = new HashMap<>();
-        job.record().terms(now.asOf(), job.fairshare()).forEach(term -> terms.put(term.name(), term.weighted()));
-        boolean counted = ABSOLUTE.stream().anyMatch(terms::containsKey);
-        double ahead = FIRST.stream()
-                .mapToDouble(name -> terms.getOrDefault(name, 0.0))
-                .sum();
-        row.number("APS", counted ? job.priority() - ahead : Double.NaN)
-                .put("kind", terms.containsKey("system") ? "system" : counted ? "calculated" : "none");
+        double aps = 0;
+        Set<String> names = new HashSet<>();
+        for (PriorityTerm term : job.record().terms(now.asOf(), job.fairshare())) {
+            names.add(term.name());
+            aps += FIRST.contains(term.name()) ? 0 : term.weighted();
+        }
+        boolean counted = ABSOLUTE.stream().anyMatch(names::contains);
+        row.number("APS", counted ? aps : Double.NaN)
+                .put("kind", names.contains("system") ? "system" : counted ? "calculated" : "none");
+    }
+
+    /** The weighted factors of a term. What a factor has risen is a part of its own, such as {@code JPRIORITY escalation}. */
+    private static Map<String, Double> weighted(PriorityTerm term) {
+        Map<String, Double> parts = new LinkedHashMap<>();
+        term.parts().forEach(part -> parts.merge(part.name().split(" ", 2)[0], part.weighted(), Double::sum));
+        return parts;
     }
 
     /**
      * A weighted term. A component of several factors has its value under its name and the weighted one as {@code nameTerm}, and so
      * have its factors.
      */
-    private void term(PriorityTerm term, Report.Row row) {
-        row.explain(
-                term.name(),
-                term.weighted(),
-                "weight " + ReportText.text(term.weight()) + " * factor " + ReportText.text(term.value()));
+    private void term(PriorityTerm term, Map<String, Term> factors, Report.Row row) {
+        explain(term, factors, row);
         if (family.scheduler() != PolicyFamily.Scheduler.MOAB) {
             boolean fs = family.scheduler() == PolicyFamily.Scheduler.LSF
                     && term.name().equals("fairshare");
             row.number(fs ? "FS" : term.name(), term.weighted());
             if (!alone(term)) {
-                term.parts().forEach(part -> row.number(part.name(), part.weighted()));
+                weighted(term).forEach(row::number);
+                term.parts().stream()
+                        .filter(part -> factors.containsKey(part.name()))
+                        .forEach(part -> explain(part, factors, row));
             }
             return;
         }
         for (PriorityTerm part : term.parts()) {
             row.number(part.name(), part.value()).number(part.name() + "Term", part.weighted());
-            row.explain(
-                    part.name(),
-                    part.weighted(),
-                    "of " + term.name() + ": weight " + ReportText.text(part.weight()) + " * "
-                            + ReportText.text(part.value()));
+            explain(part, factors, row);
         }
         row.number(term.name(), term.value()).number(term.name() + "Term", term.weighted());
     }
 
-    /** The id; with the partition or request if the job is ranked several times. */
+    /** How a factor came about; of one that nobody explains, what becomes of it. */
+    private static void explain(PriorityTerm term, Map<String, Term> factors, Report.Row row) {
+        Term factor = factors.get(term.name());
+        if (factor == null) {
+            row.explain(
+                    term.name(),
+                    term.weighted(),
+                    "weight " + ReportText.text(term.weight()) + " * factor " + ReportText.text(term.value()));
+        } else {
+            row.explain(term.name(), factor.value(), DomainReport.rule(factor));
+        }
+    }
+
+    /** The id; with the request to resize, and with the partition or request if the job is ranked several times. */
     private String key(RankedJob job, boolean several) {
-        String key = !several || job.request().isEmpty()
-                ? job.key().job()
-                : job.key().job() + " " + job.request();
+        boolean alone = !several && !job.request().equals(Keys.RESIZE);
+        String key =
+                alone || job.request().isEmpty() ? job.key().job() : job.key().job() + " " + job.request();
         return keys.add(key) ? key : key + " of " + job.key().cluster();
     }
 }

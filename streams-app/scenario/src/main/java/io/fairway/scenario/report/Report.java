@@ -2,11 +2,9 @@ package io.fairway.scenario.report;
 
 import io.fairway.policies.explain.Outlook;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +20,6 @@ public final class Report {
     /** Values by column, and how they are computed. */
     public static final class Row {
         private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        private final Set<String> details = new HashSet<>();
         private final List<Line> lines = new ArrayList<>();
         private @Nullable Outlook outlook;
 
@@ -52,24 +49,13 @@ public final class Report {
             return put(column, Double.isNaN(value) ? null : (Double) value);
         }
 
-        /** Puts a number that a table for people leaves out, as it changes nothing there. */
-        public Row detail(String column, double value) {
-            details.add(column);
-            return number(column, value);
-        }
-
-        /** Whether a table for people leaves a column out. */
-        boolean isDetail(String column) {
-            return details.contains(column);
-        }
-
         /** Adds a line of explanation. */
         public void explain(String name, double value, String how) {
             lines.add(new Line(name, value, how));
         }
 
-        /** Sets what would change it. */
-        public void outlook(Outlook outlook) {
+        /** Sets what would change it; {@code null} = nothing is known. */
+        public void outlook(@Nullable Outlook outlook) {
             this.outlook = outlook;
         }
     }

@@ -27,11 +27,7 @@ public final class ReportText {
 
     private static void print(Report.Section section, PrintWriter out) {
         Set<String> columns = new LinkedHashSet<>();
-        section.rows()
-                .values()
-                .forEach(row -> row.values().keySet().stream()
-                        .filter(column -> !row.isDetail(column))
-                        .forEach(columns::add));
+        section.rows().values().forEach(row -> columns.addAll(row.values().keySet()));
         List<List<String>> table = new ArrayList<>();
         List<String> head = new ArrayList<>(List.of(""));
         head.addAll(columns);

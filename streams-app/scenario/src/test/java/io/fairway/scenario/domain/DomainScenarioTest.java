@@ -73,9 +73,10 @@ class DomainScenarioTest {
             algorithm: classic | algorithm: linear-2-0 | processors is missing
             physics/anna: {usage | physics: {usage | must belong to ACCOUNT/USER, or to ACCOUNT/ or /USER alone
             {usage: 100} | {cpu-time: 100} | is not counted in tree alps; what is counted there is usage
+            {usage: 100} | {usage: 1e999999} | must be at most 1e18
             {usage: 100} | {usage: -1} | must be at least 0
             type: held | type: hold | must be one of
-            time: 2026-01-07T13:00:00Z | time: 2026-01-09T13:00:00Z | must not lie after the scenario's instant
+            time: 2026-01-07T13:00:00Z | time: 2026-01-09T13:00:00Z | must not lie after the instant that is evaluated
             , ended: 2026-01-01T00:00:00Z | , cpuSeconds: 1 | is told when a run ends, and this one still runs
             allocatedTres: {cpu: 1} | allocatedTres: {cpu: -1} | must be
             account: physics, user: anna, submitted | acount: physics, user: anna, submitted | is not a key here

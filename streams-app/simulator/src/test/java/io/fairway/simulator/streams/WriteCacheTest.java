@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Expected values: what Kafka's {@code NamedCache} and {@code CachingKeyValueStore} do, as docs/decisions.md has it. */
+/** Expected values: what Kafka's {@code NamedCache} and {@code CachingKeyValueStore} do, as docs/decisions/the-simulator.md has it. */
 class WriteCacheTest {
     private final List<String> written = new ArrayList<>();
     private final KeyValueMap under =

@@ -1,27 +1,32 @@
 package io.fairway.system.parity;
 
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.QueueOrder;
+import io.fairway.core.model.NodeId;
+import io.fairway.engine.PublishedPriority;
 import io.fairway.engine.StreamRig;
+import io.fairway.records.PriorityReader;
 import io.fairway.scenario.report.Report;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** What {@code evaluate} says of a site beside what the stream published of it. */
+/** Compares a report with what a rig published: every node, job and queue. */
 final class Comparison {
-    /** What another order of a sum of doubles may make of it; of numbers below 1, an absolute amount. */
-    private static final double ROUNDING = 1e-9;
-
     private final String site;
+    private final boolean needsNoTree;
     private final Report report;
-    final StreamRig rig;
     private final List<String> differences = new ArrayList<>();
+    private long millis;
     private int compared;
 
-    Comparison(String site, Report report, StreamRig rig) {
+    Comparison(String site, boolean needsNoTree, Report report) {
         this.site = site;
+        this.needsNoTree = needsNoTree;
         this.report = report;
-        this.rig = rig;
     }
 
     List<String> differences() {
@@ -33,57 +38,116 @@ final class Comparison {
         return compared;
     }
 
-    /** A number of a row. */
-    void same(String section, String row, String column, Number published) {
-        number(row + " " + column, number(section, row, column), published.doubleValue(), ROUNDING);
+    /** As of an instant of the rig's clock. */
+    void with(StreamRig rig, SentScenario sent, double seconds) {
+        millis = StreamRig.millis(seconds);
+        fairshare(rig, sent);
+        priorities(rig);
+        orders(rig);
     }
 
-    /** Two numbers, to a part of them and to as much of 1. */
-    void number(String what, double evaluated, double published, double rounding) {
-        compared++;
-        if (!(Math.abs(evaluated - published) <= rounding * Math.max(1, Math.abs(evaluated)))) {
-            differs(what, evaluated, published);
+    private void fairshare(StreamRig rig, SentScenario sent) {
+        for (FairshareRecord record : rig.fairshares()) {
+            if (needsNoTree && node(record).isRoot() && !report.sections().containsKey("associations")) {
+                continue; // there is no tree, and so no row of its root
+            }
+            Map<String, ?> row = row(needsNoTree ? "associations" : "fairshare", sent.row(node(record)));
+            Object factor = row.containsKey("factor") ? row.get("factor") : row.get("priority");
+            same(record.getAccount() + "/" + record.getUser() + " factor", factor, record.getFactor());
+            if (row.containsKey("normShares")) {
+                same(record.getUser() + " normShares", row.get("normShares"), record.getNormShares());
+                same(record.getUser() + " rawUsage", row.get("rawUsage"), record.getRawUsage());
+                same(record.getUser() + " effectiveUsage", row.get("effectiveUsage"), record.getEffectiveUsage());
+            }
         }
     }
 
-    /** Anything that is equal or not. */
-    void equal(String what, Object evaluated, Object published) {
-        compared++;
-        if (!evaluated.equals(published)) {
-            differs(what, evaluated, published);
+    private static NodeId node(FairshareRecord record) {
+        return new NodeId(record.getTree(), record.getAccount(), record.getUser(), record.getPartition());
+    }
+
+    private void priorities(StreamRig rig) {
+        List<PublishedPriority> waiting = new ArrayList<>();
+        for (PublishedPriority published : rig.priorities()) {
+            String job = published.record().getJob();
+            Map<String, Report.Row> rows = Objects.requireNonNull(
+                            report.sections().get("priorities"), () -> site + " has no priorities")
+                    .rows();
+            Report.Row row = rows.get(job);
+            row = row == null ? rows.get(job + " " + published.record().getRequest()) : row;
+            if (row == null) {
+                differences.add(site + " " + job + ": has no row");
+                continue;
+            }
+            close(job + " sum", row.values().get("sum"), published.sum(millis));
+            close(job + " priority", row.values().get("priority"), published.at(millis));
+            same(
+                    job + " may start",
+                    row.values().get("mayStart"),
+                    published.record().getEligible()
+                                    && PriorityReader.read(published.record()).mayStart(published.at(millis))
+                                    && !published.record().getRequest().equals("running")
+                            ? "yes"
+                            : "no");
+            if (row.values().get("place") != null) {
+                waiting.add(published);
+            }
+        }
+        order(waiting);
+    }
+
+    /** The places are those that the schema of priority records tells its readers. Queues that are ordered come first. */
+    private void order(List<PublishedPriority> waiting) {
+        if (report.sections().containsKey("queues")) {
+            return;
+        }
+        List<PublishedPriority> sorted = new ArrayList<>(waiting);
+        sorted.sort(Comparator.comparingDouble((PublishedPriority each) -> -each.at(millis))
+                .thenComparing(each -> each.record().getSubmitTime()));
+        for (int i = 0; i < sorted.size(); i++) {
+            Object place = row("priorities", sorted.get(i).record().getJob()).get("place");
+            double above = i == 0 ? Double.NaN : sorted.get(i - 1).at(millis);
+            if (sorted.get(i).at(millis) != above) {
+                boolean tied = i + 1 < sorted.size()
+                        && sorted.get(i + 1).at(millis) == sorted.get(i).at(millis);
+                if (!tied) {
+                    same(sorted.get(i).record().getJob() + " place", place, (long) (i + 1));
+                }
+            }
         }
     }
 
-    private void differs(String what, Object evaluated, Object published) {
-        differences.add(site + " " + what + ": " + evaluated + " evaluated, " + published + " on the stream");
-    }
-
-    double number(String section, String row, String column) {
-        return ((Number) Objects.requireNonNull(row(section, row).get(column))).doubleValue();
+    private void orders(StreamRig rig) {
+        for (QueueOrder order : rig.orders()) {
+            long place = 1;
+            for (String queue : order.getOrder()) {
+                boolean all = order.getQueue().isEmpty();
+                Map<String, ?> row = row(all ? "queues" : "pools", all ? queue : order.getQueue() + "/" + queue);
+                same(queue + " place", row.get("place"), place++);
+                same(queue + " slots", row.get("slots"), order.getSlots().get(queue));
+            }
+        }
     }
 
     private Map<String, ?> row(String section, String key) {
-        return Objects.requireNonNull(rows(section).get(key), () -> key + " of " + section)
-                .values();
+        Report.Section found = report.sections().get(section);
+        Report.Row row = found == null ? null : found.rows().get(key);
+        if (row == null) {
+            differences.add(site + " " + section + " " + key + ": has no row");
+            return Map.of();
+        }
+        return row.values();
     }
 
-    /** The rows of a section, in their order; none without it. */
-    Map<String, Report.Row> rows(String section) {
-        var found = report.sections().get(section);
-        return found == null ? Map.of() : found.rows();
+    private void close(String what, @Nullable Object evaluated, double published) {
+        boolean few = evaluated instanceof Double value && Math.abs(value - published) <= 4 * Math.ulp(published);
+        same(what, few ? (Double) published : evaluated, published);
     }
 
-    /** Whether limits are in the way of a waiting job. */
-    void limits(String job) {
-        boolean evaluated =
-                String.valueOf(row("priorities", job).get("blocked")).contains("MAX");
-        equal(job + " beyond a limit", evaluated, !rig.published(job).record().getEligible());
-    }
-
-    /** The sums of the waiting jobs. */
-    void priorities(RandomSite of) {
-        for (RandomSite.Waiting job : of.waiting) {
-            same("priorities", job.id(), "sum", rig.sum(job.id(), RandomSite.NOW));
+    private void same(String what, @Nullable Object evaluated, @Nullable Object published) {
+        compared++;
+        if (!Objects.equals(evaluated, published)) {
+            differences.add(site + " " + what + ": " + evaluated + " evaluated, " + published + " on the stream");
         }
     }
 }

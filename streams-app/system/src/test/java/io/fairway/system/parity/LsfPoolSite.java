@@ -1,6 +1,5 @@
 package io.fairway.system.parity;
 
-import io.fairway.avro.QueueOrder;
 import io.fairway.engine.StreamRig;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,10 +44,6 @@ final class LsfPoolSite extends RandomSite {
 
     private final List<Pool> pools = new ArrayList<>();
     private final List<Queue> queues = new ArrayList<>();
-    private final Map<String, Long> inUse = new HashMap<>();
-    private final Map<String, Long> pending = new HashMap<>();
-    private final Map<String, Long> outside = new HashMap<>();
-    private final Map<String, StringBuilder> use = new HashMap<>();
     private final Map<String, String> ran = new HashMap<>();
     private final int histHours;
 
@@ -96,13 +91,11 @@ final class LsfPoolSite extends RandomSite {
         var who = oneOf(associations());
         int slots = 1 + random.nextInt(12);
         int priority = 1 + random.nextInt(100);
-        pending.merge(queue.name(), (long) slots, Long::sum);
         waiting.add(new Waiting(
                 "w" + waiting.size(),
                 who.getValue(),
                 who.getKey(),
                 NOW - seconds(60),
-                "queue: " + queue.name() + ", slots: " + slots + ", priority: " + priority,
                 "queue: " + queue.name() + ", requestedTres: {cpu: " + slots + "}, userPriority: " + priority));
     }
 
@@ -110,54 +103,9 @@ final class LsfPoolSite extends RandomSite {
     private Run place(Run run) {
         Queue queue = oneOf(queues);
         String host = oneOf(List.copyOf(queue.pool().hosts().keySet()));
-        Run small = new Run(
-                run.id(), run.account(), run.user(), 1 + run.cpus() % 5, run.start(), run.end(), run.cpuSeconds());
         ran.put(run.id(), "queue: " + queue.name() + ", executionHosts: [" + host + "]");
-        if (run.runs()) {
-            inUse.merge(queue.name(), small.cpus(), Long::sum);
-        }
-        if (queue.isInPool()) {
-            use.computeIfAbsent(queue.name(), name -> new StringBuilder())
-                    .append(use.get(queue.name()).isEmpty() ? "" : ", ")
-                    .append("{slots: " + small.cpus() + ", from-hours-ago: " + number((NOW - run.start()) / HOUR)
-                            + ", to-hours-ago: " + number(run.runs() ? 0 : (NOW - run.end()) / HOUR) + "}");
-        } else if (run.runs()) {
-            outside.merge(host, small.cpus(), Long::sum);
-        }
-        return small;
-    }
-
-    @Override
-    String scenario() {
-        StringBuilder text = new StringBuilder(
-                "at: " + StreamRig.at(NOW) + "\npolicy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100, HIST_HOURS: "
-                        + histHours + "}}\nhosts:\n");
-        StringBuilder limits = new StringBuilder();
-        for (Pool pool : pools) {
-            pool.hosts()
-                    .forEach((host, slots) -> text.append("  " + host + ": {MXJ: " + slots[0]
-                            + (slots[1].isEmpty() ? "" : ", limit: " + slots[1])
-                            + (outside.containsKey(host) ? ", used-outside: " + outside.get(host) : "") + "}\n"));
-            limits.append(pool.limit() == null ? "" : "  " + pool.name() + ": {limit: " + pool.limit() + "}\n");
-        }
-        text.append(limits.isEmpty() ? "" : "pools:\n" + limits).append("queues:\n");
-        for (Queue queue : queues) {
-            text.append("  " + queue.name() + ": {PRIORITY: " + queue.priority() + ", HOSTS: "
-                    + queue.pool().hosts().keySet());
-            if (queue.isInPool()) {
-                text.append(", SLOT_POOL: " + queue.pool().name() + ", SLOT_SHARE: " + queue.share()
-                        + ", USE_PRIORITY_IN_POOL: " + (queue.pool().byPriority() ? "Y" : "N")
-                        + (queue.pool().most() == null
-                                ? ""
-                                : ", MAX_SLOTS_IN_POOL: " + queue.pool().most()));
-            }
-            text.append((queue.takes() ? ", uses-left-of: " + queue.pool().name() : "")
-                    + (queue.limit() == null ? "" : ", QJOB_LIMIT: " + queue.limit())
-                    + ", in-use: " + inUse.getOrDefault(queue.name(), 0L)
-                    + ", pending: " + pending.getOrDefault(queue.name(), 0L)
-                    + (use.containsKey(queue.name()) ? ", slot-use: [" + use.get(queue.name()) + "]" : "") + "}\n");
-        }
-        return text + jobs(false);
+        return new Run(
+                run.id(), run.account(), run.user(), 1 + run.cpus() % 5, run.start(), run.end(), run.cpuSeconds());
     }
 
     @Override
@@ -194,37 +142,5 @@ final class LsfPoolSite extends RandomSite {
         sendRuns(rig, run -> "cpu: " + run.cpus(), run -> Objects.requireNonNull(ran.get(run.id())), true);
         sendWaiting(rig);
         rig.tick(NOW);
-    }
-
-    @Override
-    void compare(Comparison both) {
-        QueueOrder all = both.rig.queues("");
-        both.equal("order of all queues", List.copyOf(both.rows("queues").keySet()), all.getOrder());
-        for (Pool pool : pools) {
-            QueueOrder published = both.rig.queues(pool.name());
-            List<String> order = new ArrayList<>();
-            for (String row : both.rows("pools").keySet()) {
-                if (row.startsWith(pool.name() + "/")) {
-                    order.add(row.substring(pool.name().length() + 1));
-                }
-            }
-            both.equal("order of " + pool.name(), order, published.getOrder());
-            for (String queue : order) {
-                both.same(
-                        "pools",
-                        pool.name() + "/" + queue,
-                        "slots",
-                        published.getSlots().getOrDefault(queue, -1L));
-            }
-        }
-        for (Queue queue : queues) {
-            if (queue.takes()) {
-                both.same(
-                        "queues",
-                        queue.name(),
-                        "slotsLeftOfPool",
-                        all.getSlots().getOrDefault(queue.name(), -1L));
-            }
-        }
     }
 }

@@ -31,24 +31,15 @@ final class LsfSite extends RandomSite {
         }
     }
 
-    private String parameters(String quote) {
+    private String parameters() {
         StringBuilder text = new StringBuilder();
         cluster.forEach((name, value) -> text.append(text.isEmpty() ? "" : ", ")
                 .append(name)
                 .append(": ")
-                .append(quote)
+                .append('"')
                 .append(value)
-                .append(quote));
+                .append('"'));
         return "{" + text + "}";
-    }
-
-    @Override
-    String scenario() {
-        return "at: " + StreamRig.at(NOW) + "\npolicy:\n  family: lsf\n  cluster: " + parameters("") + "\n"
-                + (memory ? "  adjustment: {plugin: memory, slot-memory: 4000, settings: {THRESHOLD: 0.5}}\n" : "")
-                + tree()
-                + history(run -> "slots: " + run.cpus()
-                        + (run.runs() ? ", memory: " + megabytes(run) : ", cpu-hours: " + run.cpuSeconds() / HOUR));
     }
 
     private static long megabytes(Run run) {
@@ -57,22 +48,11 @@ final class LsfSite extends RandomSite {
 
     @Override
     void send(StreamRig rig) {
-        rig.policy("algorithm: LSF_DYNAMIC\nlsf: {cluster: " + parameters("\"")
+        rig.policy("algorithm: LSF_DYNAMIC\nlsf: {cluster: " + parameters()
                 + (memory ? ", adjustment: memory, slotMemory: 4000, adjustmentSettings: {THRESHOLD: \"0.5\"}" : "")
                 + "}\n");
         sendTree(rig, "alps");
         sendRuns(rig, run -> "cpu: " + run.cpus() + ", mem: " + megabytes(run), run -> "", true);
         rig.tick(NOW);
-    }
-
-    @Override
-    void compare(Comparison both) {
-        for (var who : associations()) {
-            both.same(
-                    "fairshare",
-                    path(who.getValue(), who.getKey()),
-                    "priority",
-                    both.rig.factor("alps", who.getValue(), who.getKey()));
-        }
     }
 }

@@ -1,7 +1,6 @@
 package io.fairway.system.parity;
 
 import io.fairway.engine.StreamRig;
-import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,8 +99,6 @@ final class MoabSite extends RandomSite {
                 account,
                 user,
                 NOW - seconds(60),
-                "tres: {cpu: " + cpus + ", mem: " + memory + "}, wallclock: " + seconds
-                        + (batch.isEmpty() ? "" : ", class: " + batch),
                 "requestedTres: {cpu: " + cpus + ", mem: " + memory + "}, timeLimitSeconds: " + seconds
                         + (batch.isEmpty() ? "" : ", jobClass: " + batch)));
     }
@@ -111,40 +108,10 @@ final class MoabSite extends RandomSite {
         return 3600 * (1 + run.cpus() * 5);
     }
 
-    /** Whether the priority of a running job differs from that of a waiting one. */
-    private boolean isPublished() {
-        return parameters.containsKey("ATTRSTATEWEIGHT")
-                || parameters.keySet().stream().anyMatch(name -> name.startsWith("USAGE"));
-    }
-
-    /** The runs that go on, as jobs. */
-    private String active() {
-        StringBuilder text = new StringBuilder();
-        for (Run run : runs) {
-            if (run.runs()) {
-                String start = StreamRig.at(run.start());
-                text.append("  " + run.id() + ": {account: " + run.account() + ", user: " + run.user() + ", submitted: "
-                        + start + ", started: " + start + ", tres: {cpu: " + run.cpus() + "}, wallclock: " + limit(run)
-                        + "}\n");
-            }
-        }
-        return text.toString();
-    }
-
     private String lines() {
         StringBuilder text = new StringBuilder();
         parameters.forEach((name, value) -> text.append("\"" + name + "\": \"" + value + "\"\n"));
         return text.toString();
-    }
-
-    @Override
-    String scenario() {
-        return "at: " + StreamRig.at(NOW)
-                + "\nsystem: {processors: 128, mem: 65536}\npolicy:\n  family: moab\n  parameters:\n"
-                + lines().indent(4)
-                + history(run -> "cpus: " + run.cpus() + ", wallclock: " + limit(run) + ", cpu-seconds: "
-                        + number(run.runs() ? 0 : run.cpuSeconds()))
-                + (waiting.isEmpty() && !active().isEmpty() ? "jobs:\n" : jobs()) + active();
     }
 
     @Override
@@ -191,21 +158,5 @@ final class MoabSite extends RandomSite {
 
     private static void at(double time, Map<Double, List<Runnable>> events, Runnable event) {
         events.computeIfAbsent(time, t -> new ArrayList<>()).add(event);
-    }
-
-    @Override
-    void compare(Comparison both) {
-        both.priorities(this);
-        if (limited) {
-            for (Waiting job : waiting) {
-                both.limits(job.id());
-            }
-        }
-        for (Run run : runs) {
-            if (run.runs() && isPublished()) {
-                double published = both.rig.published(run.id(), Keys.RUNNING).sum(StreamRig.millis(NOW));
-                both.same("priorities", run.id(), "sum", published);
-            }
-        }
     }
 }

@@ -30,8 +30,8 @@ abstract class RandomSite {
         }
     }
 
-    /** A waiting job; its fields as a scenario and as the stream have them. */
-    record Waiting(String id, String account, String user, double submitted, String scenario, String attributes) {}
+    /** A waiting job. */
+    record Waiting(String id, String account, String user, double submitted, String attributes) {}
 
     final SplittableRandom random;
     final Map<String, String> parents = new LinkedHashMap<>();
@@ -105,74 +105,10 @@ abstract class RandomSite {
         return all;
     }
 
-    /** The path of an association or an account in a report. */
-    final String path(String account, String user) {
-        String parent = parents.getOrDefault(account, "");
-        String above = parent.isEmpty() ? "" : path(parent, "");
-        return above + "/" + account + (user.isEmpty() ? "" : "/" + user);
-    }
-
-    /** The section {@code tree} of a scenario. */
-    final String tree() {
-        return "tree:\n" + accounts("", "  ");
-    }
-
-    private String accounts(String parent, String indent) {
-        StringBuilder text = new StringBuilder();
-        parents.forEach((account, above) -> {
-            if (above.equals(parent)) {
-                text.append(indent).append(account).append(":\n");
-                text.append(indent)
-                        .append("  shares: ")
-                        .append(accountShares.get(account))
-                        .append('\n');
-                Map<String, Long> members = users.getOrDefault(account, Map.of());
-                if (!members.isEmpty()) {
-                    text.append(indent)
-                            .append("  users: ")
-                            .append(members.toString().replace("=", ": "))
-                            .append('\n');
-                }
-                String below = accounts(account, indent + "    ");
-                if (!below.isEmpty()) {
-                    text.append(indent).append("  accounts:\n").append(below);
-                }
-            }
-        });
-        return text.toString();
-    }
-
     final void sendTree(StreamRig rig, String tree) {
         parents.forEach(
                 (account, parent) -> rig.account(tree, account, parent, accountShares.getOrDefault(account, 1L)));
         users.forEach((account, members) -> members.forEach((user, shares) -> rig.user(tree, account, user, shares)));
-    }
-
-    /** The section {@code history} of a scenario; {@code more} has further fields of a run. */
-    final String history(Function<Run, String> more) {
-        StringBuilder text = new StringBuilder("history:" + (runs.isEmpty() ? " []" : "") + "\n");
-        for (Run run : runs) {
-            text.append("  - {account: " + run.account() + ", user: " + run.user() + ", start: "
-                    + StreamRig.at(run.start()) + (run.runs() ? "" : ", end: " + StreamRig.at(run.end())) + ", "
-                    + more.apply(run) + "}\n");
-        }
-        return text.toString();
-    }
-
-    /** The section {@code jobs} of a scenario. */
-    final String jobs() {
-        return jobs(true);
-    }
-
-    /** The same of a site that need not have accounts. */
-    final String jobs(boolean accounts) {
-        StringBuilder text = new StringBuilder("jobs:" + (waiting.isEmpty() ? " {}" : "") + "\n");
-        for (Waiting job : waiting) {
-            text.append("  " + job.id() + ": {" + (accounts ? "account: " + job.account() + ", " : "") + "user: "
-                    + job.user() + ", submitted: "
-                    + StreamRig.at(job.submitted()) + ", " + job.scenario() + "}\n");
-        }
-        return text.toString();
     }
 
     /** The runs as events; with the CPU time that they used at their end, if it counts. */
@@ -191,12 +127,6 @@ abstract class RandomSite {
         }
     }
 
-    /** The whole scenario file. */
-    abstract String scenario();
-
-    /** The same as records of the stream, and the clock at {@link #NOW}. */
+    /** Sends it to the stream, and sets the clock to {@link #NOW}. */
     abstract void send(StreamRig rig);
-
-    /** Compares what both made of it. */
-    abstract void compare(Comparison both);
 }

@@ -4,117 +4,178 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fairway.scenario.ReportJson;
+import io.fairway.engine.StreamRig;
 import io.fairway.scenario.Scenario;
+import io.fairway.scenario.report.Report;
 import io.fairway.system.docs.Documents;
-import io.fairway.system.parity.EvaluateAgainstStreamTest.Family;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.StringWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What {@code evaluate} said of every example and of random sites of each family, cell by cell. It was computed by second code, which
- * shares no path with the engine: whatever computes these reports later has to say the same, or its difference is on the list of
- * those that are meant. {@code parity/ORIGIN.md} says how the file was made.
+ * {@code evaluate} says what was recorded of second code, which shared no path with the engine: of every example and of random sites of
+ * each family, cell by cell to 1e-9, and in the same order; {@code -Dparity.sites=100} asks for all of them. {@link IntendedDifferences} lists what is meant to differ.
+ * {@code parity/ORIGIN.md} says how the file was made.
  */
+@Order(1)
 class RecordedAnswersTest {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final String FILE = "parity/evaluated.jsonl.gz";
-    private static final long SITES = 100;
+    private static final Path FILE =
+            Documents.ROOT.resolve("streams-app/system/src/test/resources/parity/evaluated.jsonl.gz");
+    private static final double ROUNDING = 1e-9;
+    /** Of the 100 of each family. */
+    private static final long SITES = Long.getLong("parity.sites", 20);
 
     @TempDir
     private Path folder;
 
-    /** {@code -Dparity.record=true} writes the file anew. */
+    private final List<String> differences = new ArrayList<>();
+    private final Map<String, Integer> intended = new TreeMap<>();
+    private int compared;
+
     @Test
-    void areThoseOfNow() throws IOException {
-        Map<String, JsonNode> now = now();
-        if (Boolean.getBoolean("parity.record")) {
-            record(now);
-        }
-        Map<String, JsonNode> recorded = recorded();
-        assertThat(now.keySet()).isEqualTo(recorded.keySet());
-        List<String> differences = new ArrayList<>();
-        recorded.forEach((name, answer) -> {
-            if (!answer.equals(now.get(name))) {
-                differences.add(name);
-            }
-        });
-        assertThat(differences).isEmpty();
-    }
-
-    private Map<String, JsonNode> now() throws IOException {
-        Map<String, JsonNode> now = new LinkedHashMap<>();
-        try (Stream<Path> files = Files.list(Documents.ROOT.resolve("examples"))) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".yaml"))
-                    .sorted()
-                    .toList()) {
-                now.put(String.valueOf(file.getFileName()), answer(file));
-            }
-        }
-        for (Family family : Family.values()) {
-            for (long seed = 1; seed <= SITES; seed++) {
-                String site = family + " " + seed;
-                now.put(
-                        site,
-                        answer(Files.writeString(
-                                folder.resolve("site.yaml"), family.site(seed).scenario())));
-            }
-        }
-        return now;
-    }
-
-    private static JsonNode answer(Path file) throws IOException {
-        Scenario scenario = Scenario.evaluate(file);
-        StringWriter text = new StringWriter();
-        ReportJson.write(scenario, scenario.reports(), text);
-        ObjectNode answer = (ObjectNode) MAPPER.readTree(text.toString());
-        // The words of a term may change; its name and its value are the answer.
-        answer.findParents("how").forEach(term -> ((ObjectNode) term).remove("how"));
-        return answer;
-    }
-
-    private static void record(Map<String, JsonNode> answers) throws IOException {
-        Path file =
-                Documents.ROOT.resolve("streams-app/system/src/test/resources").resolve(FILE);
-        try (Writer out = new java.io.OutputStreamWriter(
-                new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8)) {
-            for (Map.Entry<String, JsonNode> answer : answers.entrySet()) {
-                out.write(MAPPER.createObjectNode()
-                        .put("site", answer.getKey())
-                        .<ObjectNode>set("answer", answer.getValue())
-                        .toString());
-                out.write('\n');
-            }
-        }
-    }
-
-    private static Map<String, JsonNode> recorded() throws IOException {
-        Map<String, JsonNode> recorded = new LinkedHashMap<>();
-        Path file =
-                Documents.ROOT.resolve("streams-app/system/src/test/resources").resolve(FILE);
+    void areThoseOfTheEngine() throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
         try (BufferedReader in = new BufferedReader(
-                new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(FILE)), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                JsonNode each = MAPPER.readTree(line);
-                recorded.put(each.get("site").asText(), each.get("answer"));
+                JsonNode recorded = mapper.readTree(line);
+                String site = recorded.get("site").asText();
+                if (!site.endsWith(".yaml") && Long.parseLong(site.split(" ")[1]) > SITES) {
+                    continue;
+                }
+                Map<String, Report> now = now(site);
+                recorded.get("answer")
+                        .get("policies")
+                        .properties()
+                        .forEach(policy ->
+                                report(site, policy.getValue(), Objects.requireNonNull(now.get(policy.getKey()))));
             }
         }
-        return recorded;
+        System.out.println("RecordedAnswersTest: " + compared + " values, " + differences.size() + " differences");
+        intended.forEach((why, count) -> System.out.println("  " + count + " meant: " + why));
+        assertThat(differences).isEmpty();
+        assertThat(compared).isGreaterThan(20_000);
+        assertThat(intended.keySet()).isEqualTo(IntendedDifferences.reasons());
     }
+
+    private Map<String, Report> now(String site) throws IOException {
+        if (site.endsWith(".yaml")) {
+            return Scenario.evaluate(Documents.ROOT.resolve("examples").resolve(site))
+                    .reports();
+        }
+        String[] words = site.split(" ");
+        try (StreamRig rig = new StreamRig()) {
+            Family.valueOf(words[0]).site(Long.parseLong(words[1])).send(rig);
+            Path file = Files.writeString(folder.resolve("site.yaml"), new SentScenario(rig).text(RandomSite.NOW));
+            return Scenario.evaluate(file).reports();
+        }
+    }
+
+    private void report(String site, JsonNode recorded, Report now) {
+        for (Map.Entry<String, JsonNode> section : recorded.properties()) {
+            List<String> before = new ArrayList<>();
+            for (JsonNode row : section.getValue()) {
+                String key = row.get("key").asText();
+                Report.Row found = rows(now, section.getKey()).get(key);
+                if (found == null) {
+                    differs(new Cell(site, section.getKey(), key, "", null, null));
+                } else {
+                    before.add(key);
+                    row.properties()
+                            .forEach(column -> cell(
+                                    site,
+                                    section.getKey(),
+                                    key,
+                                    column,
+                                    found.values().get(column.getKey())));
+                }
+            }
+            // Siblings of a share tree come in the order of its file, and records of a site have none.
+            if (!section.getKey().equals("fairshare") || site.endsWith(".yaml")) {
+                order(
+                        site,
+                        section.getKey(),
+                        before,
+                        rows(now, section.getKey()).keySet());
+            }
+        }
+    }
+
+    /** Elections of LSF are places now. */
+    private static Map<String, Report.Row> rows(Report report, String section) {
+        Report.Section found = report.sections().get(section.equals("order") ? "priorities" : section);
+        return found == null ? Map.of() : found.rows();
+    }
+
+    private void order(String site, String section, List<String> before, Set<String> now) {
+        List<String> after = new ArrayList<>(now);
+        after.retainAll(new HashSet<>(before));
+        compared++;
+        if (!after.equals(before)) {
+            differs(new Cell(site, section, "order", "", before, after));
+        }
+    }
+
+    private void cell(
+            String site, String section, String key, Map.Entry<String, JsonNode> column, @Nullable Object now) {
+        if (Set.of("key", "terms").contains(column.getKey())) {
+            return;
+        }
+        JsonNode before = column.getValue();
+        compared++;
+        boolean same = before.isNull()
+                ? now == null
+                : (before.isNumber() && now instanceof Number number)
+                        ? close(before.asDouble(), number.doubleValue())
+                        : before.asText().equals(text(now));
+        if (!same) {
+            differs(new Cell(site, section, key, column.getKey(), before.isNull() ? null : before.asText(), now));
+        }
+    }
+
+    private static boolean close(double before, double now) {
+        return Math.abs(now - before) <= ROUNDING * Math.max(1, Math.abs(before));
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof Double number && number == Double.POSITIVE_INFINITY ? "inf" : String.valueOf(value);
+    }
+
+    private void differs(Cell cell) {
+        String why = IntendedDifferences.why(cell);
+        if (why == null) {
+            differences.add(cell.toString());
+        } else {
+            intended.merge(why, 1, Integer::sum);
+        }
+    }
+
+    /**
+     * A value, or a row or order where {@code column} is empty.
+     *
+     * @param before as it was recorded
+     * @param now as the engine has it
+     */
+    record Cell(
+            String site,
+            String section,
+            String key,
+            String column,
+            @Nullable Object before,
+            @Nullable Object now) {}
 }

@@ -3,11 +3,13 @@ package io.fairway.system.parity;
 import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ShareNode;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.StreamRig;
 import io.fairway.policies.registry.PolicyYaml;
+import io.fairway.policies.registry.RemoteUsageYaml;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.ShareTreeYaml;
 import io.fairway.policies.yaml.YamlText;
@@ -21,13 +23,14 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The records that a rig sent, as a scenario. */
-final class SentScenario {
+public final class SentScenario {
     private final List<Object> events = new ArrayList<>();
     private final Map<String, Map<String, Object>> hosts = new TreeMap<>();
     private final Map<String, List<io.fairway.core.shares.ShareNode>> trees = new TreeMap<>();
+    private final Map<String, List<RemoteUsage>> remote = new TreeMap<>();
     private Map<String, Object> policy = Map.of();
 
-    SentScenario(StreamRig rig) {
+    public SentScenario(StreamRig rig) {
         rig.sent().forEach(this::add);
     }
 
@@ -42,6 +45,9 @@ final class SentScenario {
                 hosts.computeIfAbsent(host.getCluster(), cluster -> new TreeMap<>())
                         .put(host.getName(), yaml);
             }
+            case RemoteUsage usage ->
+                remote.computeIfAbsent(usage.getSource(), source -> new ArrayList<>())
+                        .add(usage);
             case JobEvent event -> events.add(RecordYaml.write(event));
             default ->
                 throw new IllegalArgumentException(
@@ -50,7 +56,12 @@ final class SentScenario {
     }
 
     /** The file, as of an instant of the rig's clock. */
-    String text(double seconds) throws IOException {
+    public String text(double seconds) throws IOException {
+        return YamlText.text(scenario(seconds));
+    }
+
+    /** What stands in the file. */
+    Map<String, Object> scenario(double seconds) {
         Map<String, Object> scenario = new LinkedHashMap<>();
         scenario.put("at", StreamRig.at(seconds));
         scenario.put("domain", "alps");
@@ -59,8 +70,11 @@ final class SentScenario {
         trees.values().forEach(nodes::addAll);
         scenario.put("shares", ShareTreeYaml.write(nodes));
         scenario.put("hosts", hosts);
+        scenario.put(
+                "remoteUsage",
+                remote.values().stream().map(RemoteUsageYaml::write).toList());
         scenario.put("events", events);
-        return YamlText.text(scenario);
+        return scenario;
     }
 
     /** The name of a node's row in a report. */

@@ -1,34 +1,24 @@
 package io.fairway.system.parity;
 
-import io.fairway.avro.FairshareRecord;
 import io.fairway.engine.StreamRig;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A site of Slurm: any of the algorithms, both dialects, all factors, exact decay or passes, and jobs in partitions and QOS
  * that charge in their own ways.
  */
 final class SlurmSite extends RandomSite {
-    private static final List<List<String>> ALGORITHMS = List.of(
-            List.of("fifo", "FIFO"),
-            List.of("linear", "LINEAR_2_0"),
-            List.of("classic", "CLASSIC"),
-            List.of("depth-oblivious", "DEPTH_OBLIVIOUS"),
-            List.of("fair-tree", "FAIR_TREE_DOCUMENTED"),
-            List.of("fair-tree-slurm", "FAIR_TREE_SLURM"));
+    private static final List<String> ALGORITHMS =
+            List.of("FIFO", "LINEAR_2_0", "CLASSIC", "DEPTH_OBLIVIOUS", "FAIR_TREE_DOCUMENTED", "FAIR_TREE_SLURM");
 
     private final List<String[]> facts = new ArrayList<>();
-    private final String scenario;
     private final String policy;
-    private final boolean fifo;
 
     SlurmSite(long seed) {
         super(seed);
-        List<String> algorithm = oneOf(ALGORITHMS);
-        fifo = algorithm.get(0).equals("fifo");
-        String dialect = algorithm.get(0).equals("linear") || random.nextInt(4) == 0 ? "2.0" : "22.05";
+        String algorithm = oneOf(ALGORITHMS);
+        String dialect = algorithm.equals("LINEAR_2_0") || random.nextInt(4) == 0 ? "2.0" : "22.05";
         long halfLife = oneOf(List.of(0L, 6L, 24L, 168L));
         int dampening = 1 + random.nextInt(3);
         boolean memory = coin();
@@ -47,24 +37,7 @@ final class SlurmSite extends RandomSite {
         // Slurm 2.0 has factors of at most 1.
         double main = dialect.equals("2.0") ? .25 : 10;
         double fast = dialect.equals("2.0") ? .75 : 30;
-        String resets = (halfLife == 0 ? "usage-reset: \"10-0\"\n" : "") + "effective-from: " + StreamRig.at(0) + "\n";
-        scenario = "at: " + StreamRig.at(NOW) + "\npolicy:\n"
-                + ("family: slurm\nalgorithm: " + algorithm.get(0) + "\ndialect: \"" + dialect + "\"\nhalf-life: \""
-                                + (halfLife == 0 ? "0" : "0-" + halfLife) + "\"\ndampening: " + dampening
-                                + (passes ? "\ncalc-period: 5\ncalc-phase: " + StreamRig.at(17) : "")
-                                + (algorithm.get(0).equals("linear") ? "\nprocessors: 256" : "") + "\nmax-age: \""
-                                + maxAge + "-0\"\nfavor-small: " + favorSmall
-                                + (memory ? "\nbilling-weights: \"CPU=1.0,Mem=0.25\"" : "")
-                                + "\n" + resets
-                                + "weights: {age: " + weights[0] + ", association: " + weights[1] + ", fairshare: "
-                                + weights[2] + ", job-size: " + weights[3] + ", partition: " + weights[4] + ", qos: "
-                                + weights[5] + "}\n")
-                        .indent(2)
-                + "cluster: {nodes: 64, processors: 256, partitions: {main: {factor: " + main + "}, fast: {factor: "
-                + fast + ", billing-weights: \"" + fastWeights + "\"}}, qos: {normal: " + main / 2
-                + ", high: {priority: "
-                + fast / 2 + ", usage-factor: " + usageFactor + "}}}\n";
-        policy = "algorithm: " + algorithm.get(1) + "\ndampening: " + dampening + "\neffectiveFrom: \""
+        policy = "algorithm: " + algorithm + "\ndampening: " + dampening + "\neffectiveFrom: \""
                 + StreamRig.at(0) + "\"\nprocessors: 256\nnodes: 64\n"
                 + (halfLife == 0 ? "usageReset: \"10-0\"\n" : "")
                 + "measure:\n  name: m\n  decay: "
@@ -96,31 +69,20 @@ final class SlurmSite extends RandomSite {
         String qos = oneOf(List.of("", "normal", "high"));
         int nice = random.nextInt(3) == 0 ? random.nextInt(2001) - 1000 : 0;
         int site = random.nextInt(3) == 0 ? random.nextInt(1000) : 0;
-        StringBuilder said = new StringBuilder("nodes: " + nodes + ", cpus: " + cpus + ", partitions: [" + partition
-                + "], nice: " + nice + ", site-factor: " + site);
         StringBuilder attributes = new StringBuilder("nodes: " + nodes + ", requestedTres: {cpu: " + cpus
                 + "}, partition: " + partition + ", nice: " + nice + ", siteFactor: " + site);
         if (!qos.isEmpty()) {
-            said.append(", qos: ").append(qos);
             attributes.append(", qos: ").append(qos);
         }
         if (random.nextInt(3) == 0) {
             double blocked = Math.min(NOW, submitted + seconds(5));
             double free = Math.min(NOW, blocked + seconds(5));
-            said.append(", facts: [{is: waits-for-dependency, at: " + StreamRig.at(blocked) + "}, {is: eligible, at: "
-                    + StreamRig.at(free) + "}]");
             facts.add(new String[] {id, "INELIGIBLE", number(blocked), "ineligibility: DEPENDENCY"});
             facts.add(new String[] {id, "ELIGIBLE", number(free), ""});
         }
-        waiting.add(new Waiting(id, account, user, submitted, said.toString(), attributes.toString()));
+        waiting.add(new Waiting(id, account, user, submitted, attributes.toString()));
     }
 
-    @Override
-    String scenario() {
-        return scenario + tree() + history(run -> "tres: {" + tres(run) + "}, " + place(run)) + jobs();
-    }
-
-    /** By the run's number, so that both sides have the same. */
     private static String place(Run run) {
         long number = Long.parseLong(run.id().substring(1));
         return "partition: " + (number % 2 == 0 ? "main" : "fast") + ", qos: "
@@ -141,18 +103,5 @@ final class SlurmSite extends RandomSite {
             rig.job(fact[0], fact[1], Double.parseDouble(fact[2]), fact[3]);
         }
         rig.tick(NOW);
-    }
-
-    @Override
-    void compare(Comparison both) {
-        for (var who : fifo ? List.<Map.Entry<String, String>>of() : associations()) {
-            FairshareRecord record = both.rig.fairshare("alps", who.getValue(), who.getKey());
-            String path = path(who.getValue(), who.getKey());
-            both.same("fairshare", path, "normShares", record.getNormShares());
-            both.same("fairshare", path, "rawUsage", record.getRawUsage());
-            both.same("fairshare", path, "effectiveUsage", record.getEffectiveUsage());
-            both.same("fairshare", path, "factor", record.getFactor());
-        }
-        both.priorities(this);
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Random sites through {@code fairway evaluate} and through the topology: both must come to the same numbers. Start with
- * {@link EvaluateAgainstStreamTest}.
+ * Random sites through {@code fairway evaluate}: it must come to the numbers of the topology, and to those that second code came to.
+ * Start with {@link EvaluateIsTheStreamTest}.
  */
 package io.fairway.system.parity;

@@ -11,14 +11,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An absolute priority as a record that any reader evaluates at any instant; it equals {@link AbsolutePriority}.
+ * An absolute priority as a record that any reader evaluates at any instant.
  *
  * <ol>
  *   <li>The job priority is a constant and a step per interval of the escalation; a grace period is a jump at its end.
  *   <li>FS is published separately, as the fairshare factor of the record. With a LIMIT the record contains its value
  *       at {@code now}, because the grammar has no limit for it; the record then has to be rebuilt when FS changes.
  *       During the grace period of FS the record is valid until the end of that period.
- *   <li>The order of {@link ApsOrder} as one number: {@link #SYSTEM} is added to system values, {@link #BEFORE_PENDING}
+ *   <li>The order of jobs as one number: {@link #SYSTEM} is added to system values, {@link #BEFORE_PENDING}
  *       for jobs that go before pending ones. (Among the latter, 5e12 leaves a resolution of 0.001.) Among equal
  *       numbers, jobs requeued to the top go first and jobs requeued to the bottom last.
  * </ol>

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>In a queue with FAIRSHARE the priority is the rank of the job's association: the position of its user in the
- *       walk of the {@code Election}. Dynamic priorities themselves are comparable among siblings only, so they cannot
+ *       walk of elections. Dynamic priorities themselves are comparable among siblings only, so they cannot
  *       order jobs.
  *   <li>In a queue without FAIRSHARE all priorities are equal.
  *   <li>Among equals the job priority decides: as submitted, and with JOB_PRIORITY_OVER_TIME a step after every whole
@@ -77,6 +77,7 @@ public final class QueueJobRecord {
                 Double.NEGATIVE_INFINITY,
                 Double.POSITIVE_INFINITY,
                 held,
+                false,
                 JobPriorityRecord.FOREVER,
                 then);
     }

@@ -1,5 +1,5 @@
 /**
  * LSF's absolute priority scheduling: factors, grace periods, and what {@code bmod} sets. Pure functions. Start with
- * {@link AbsolutePriority}.
+ * {@link ApsRecord}.
  */
 package io.fairway.schedulers.lsf.aps;

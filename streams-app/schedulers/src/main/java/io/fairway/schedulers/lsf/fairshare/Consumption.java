@@ -12,7 +12,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param committedRemainder committed run time minus the run time so far, over the jobs that have one, each at least 0,
  *     hours
  * @param slotsInUse slots of running jobs
- * @param slotsSuspended slots of suspended jobs
+ * @param slotsSuspended slots of suspended jobs; 0 where slotsInUse has them, too, as in usage that is measured
  * @param slotsReserved slots held for pending jobs
  * @param forwardedSlots slots of jobs forwarded to other clusters
  * @param gpuRunTime run time times exclusive GPUs, summed job by job, of unfinished jobs, GPU-hours

@@ -17,8 +17,8 @@ import java.util.List;
  *   <li>{@code normShares} are shares over those of the level; {@code raw} is the denominator of the node's priority.
  *   <li>{@code rank} counts down from the number of users, in the order of the election's walk if all users had pending
  *       jobs and no job started in between. Siblings of equal priority share a rank, and use up one each, if the users
- *       below each of them are equal among themselves. The earlier job in the queue then goes first, as in the
- *       {@code Election}. Other groups of equal priority go in the order of the tree, because a rank does not depend on
+ *       below each of them are equal among themselves. The earlier job in the queue then goes first, as in an
+ *       election. Other groups of equal priority go in the order of the tree, because a rank does not depend on
  *       jobs.
  *   <li>A node without shares (or with parent shares, which LSF does not have) has priority 0.
  * </ol>

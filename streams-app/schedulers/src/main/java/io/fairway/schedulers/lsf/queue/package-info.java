@@ -1,5 +1,2 @@
-/**
- * LSF's elections, chunks, and slots of queues in pools. Pure functions. Start with {@link Election}, then {@link
- * PoolAllocation}.
- */
+/** LSF's chunks, and slots of queues in pools. Pure functions. Start with {@link PoolAllocation}. */
 package io.fairway.schedulers.lsf.queue;

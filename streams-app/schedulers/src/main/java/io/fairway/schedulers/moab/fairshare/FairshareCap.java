@@ -41,9 +41,9 @@ public final class FairshareCap {
         };
     }
 
-    /** The limit: percent, or processor-seconds. */
-    public double limit() {
-        return limit.value();
+    /** Whether it limits anything. */
+    public boolean isSet() {
+        return limit.isSet();
     }
 
     /** The cap with its unit. */

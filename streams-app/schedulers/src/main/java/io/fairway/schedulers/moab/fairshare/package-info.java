@@ -1,5 +1,2 @@
-/**
- * Fairshare of Moab: windows, targets, caps, and usage by credential. Pure functions. Start with {@link
- * FairshareHistory}, then {@link FairsharePolicy}.
- */
+/** Fairshare of Moab: targets, caps, and usage by credential. Pure functions. Start with {@link FairsharePolicy}. */
 package io.fairway.schedulers.moab.fairshare;

@@ -228,15 +228,16 @@ public final class MoabJobPriority {
             components.add(Component.of("relative", 1, new Form.Constant((double) relative)));
         }
         return new JobPriorityRecord(
-                components,
-                fairshareWeight,
-                fairsharePosition,
-                node,
-                Rounding.MOAB,
-                minimum(),
-                maximum(),
-                evaluation.job().held(),
-                validUntil());
+                        components,
+                        fairshareWeight,
+                        fairsharePosition,
+                        node,
+                        Rounding.MOAB,
+                        minimum(),
+                        maximum(),
+                        evaluation.job().held(),
+                        validUntil())
+                .withRejectsNegative(evaluation.parameters().rejectNegative() && minimum() < 0);
     }
 
     private double minimum() {

@@ -31,7 +31,7 @@ import java.util.Map;
  * </ol>
  *
  * <p>Source: Moab administrator's guide, Usage Limits/Throttling Policies: active and idle job limits, soft and hard; Moab
- * 5.1.2, Queue Time Subcomponent: queue stuffers. The order and the fourth rule are ours (docs/decisions.md).
+ * 5.1.2, Queue Time Subcomponent: queue stuffers. The order and the fourth rule are ours (docs/decisions).
  */
 public final class QueueLimits {
     private final MoabParameters parameters;

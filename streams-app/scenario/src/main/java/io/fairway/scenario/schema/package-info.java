@@ -1,0 +1,2 @@
+/** The JSON Schema of scenario files, made from the schemas of the records. Start with {@link ScenarioSchema}. */
+package io.fairway.scenario.schema;
