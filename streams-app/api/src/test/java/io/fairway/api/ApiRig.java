@@ -16,6 +16,7 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.PolicyState;
 import io.fairway.engine.PipelineDriver;
 import io.fairway.reading.Holdings;
+import io.fairway.reading.saved.SavedDomain;
 import io.fairway.schemas.Topics;
 import java.io.IOException;
 import java.net.URI;
@@ -25,6 +26,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -190,6 +193,23 @@ final class ApiRig implements AutoCloseable {
     /** The answer as JSON. */
     JsonNode json(String path) throws IOException, InterruptedException {
         return new ObjectMapper().readTree(get(path).body());
+    }
+
+    /** The state of the usual domain, with some parameters. */
+    SavedDomain state(String query) throws IOException, InterruptedException {
+        JsonNode json = json("/v1/domains/" + PipelineDriver.DOMAIN + "/state" + query);
+        List<SavedDomain.Row> rows = new ArrayList<>();
+        json.get("rows")
+                .forEach(row -> rows.add(new SavedDomain.Row(
+                        row.get("store").asText(),
+                        row.get("key").asText(),
+                        row.get("value").asText())));
+        return new SavedDomain(
+                json.get("domain").asText(),
+                json.get("format").asInt(),
+                json.get("program").asText(),
+                Instant.parse(json.get("asOf").asText()),
+                rows);
     }
 
     HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {

@@ -11,13 +11,16 @@ import io.fairway.access.Address;
 import io.fairway.access.Authenticators;
 import io.fairway.access.Tokens;
 import io.fairway.api.http.ApiSettings;
+import io.fairway.avro.JobEventType;
 import io.fairway.engine.FourPolicies;
+import io.fairway.engine.PipelineDriver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The jobs before a job, for readers that may know their owners and for readers that may not. */
 class ApiWhyAccessTest {
     private final String anna = Tokens.random(new SecureRandom());
+    private final String zoe = Tokens.random(new SecureRandom());
     private final String operator = Tokens.random(new SecureRandom());
 
     /** Carla's job 5 is before Anna's 3. Under Moab, Anna and Ben stand alike, and Ben's job 4 is before it too. */
@@ -59,11 +63,40 @@ class ApiWhyAccessTest {
         }
     }
 
+    /** Zoe has no association: she sees her job and not the sum of the tree, which Moab's fairshare reads. */
+    @Test
+    void factorsTellNoUsageToWhoDoesNotSeeTheTree(@TempDir Path directory) throws Exception {
+        PipelineDriver pipeline = FourPolicies.pipeline();
+        pipeline.job(pipeline.event("9", JobEventType.SUBMITTED, NOW - FourPolicies.HOUR)
+                .setAccount("physics")
+                .setUser("zoe"));
+        pipeline.tick(NOW);
+        try (ApiRig rig = new ApiRig(settings(directory), pipeline, NOW)) {
+            JsonNode own = moab(rig, zoe);
+            JsonNode whole = moab(rig, operator);
+
+            assertThat(whole.get("factors").toString()).contains("decayedTotal");
+            assertThat(own.get("factors")).isEmpty();
+            assertThat(own.get("priority")).isEqualTo(whole.get("priority"));
+        }
+    }
+
+    private static JsonNode moab(ApiRig rig, String token) throws Exception {
+        String body = rig.get("/v1/domains/alps/jobs/alps/9", "Authorization", "Bearer " + token)
+                .body();
+        return StreamSupport.stream(
+                        new ObjectMapper().readTree(body).get("priorities").spliterator(), false)
+                .filter(priority -> priority.at("/policy/name").asText().equals("moab"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private ApiSettings settings(Path directory) throws Exception {
         Path tokens = Files.write(
                 directory.resolve("tokens"),
                 List.of(
                         "name=anna role=user sha256=" + Tokens.hash(anna),
+                        "name=zoe role=user sha256=" + Tokens.hash(zoe),
                         "name=olga role=operator sha256=" + Tokens.hash(operator)));
         AccessConfig access = AccessConfigs.of(Map.of("http.auth", "token", "http.auth.token.file", tokens.toString()));
         return ApiSettings.of(new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> NOW), "test");

@@ -6,7 +6,6 @@ import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
@@ -40,7 +39,7 @@ class SavedDomainTest {
     @Test
     void hasTheOrdersOfTheDomain() throws Exception {
         try (ApiRig rig = rig()) {
-            DomainSnapshot opened = saved(rig).open();
+            DomainSnapshot opened = rig.state("").open();
 
             for (NamedPolicy policy : opened.policies()) {
                 List<String> order = new ArrayList<>();
@@ -87,7 +86,7 @@ class SavedDomainTest {
         List<Policy> versions;
         try (ApiRig rig = rig()) {
             rig.now = LATER;
-            DomainSnapshot now = saved(rig).open();
+            DomainSnapshot now = rig.state("").open();
             Policy current = now.policies().stream()
                     .filter(each -> each.name().equals(policy))
                     .findFirst()
@@ -110,7 +109,7 @@ class SavedDomainTest {
             pipeline.tick(LATER);
             rig.active = false; // another copy is read anew
 
-            assertThat(order(saved(rig).open(), policy)).isEqualTo(foretold);
+            assertThat(order(rig.state("").open(), policy)).isEqualTo(foretold);
         }
         boolean moves =
                 version == null || versions.get(0).getMeasure().getDecay().getMillis() == HOUR;
@@ -130,7 +129,7 @@ class SavedDomainTest {
     @Test
     void refusesWhatItCannotForetell() throws Exception {
         try (ApiRig rig = rig()) {
-            SavedDomain saved = saved(rig);
+            SavedDomain saved = rig.state("");
             DomainSnapshot now = saved.open();
             Policy counted = PipelineDriver.policyOf("slurm", 0, HOUR)
                     .setMeasure(Measure.newBuilder().setName("memory").build())
@@ -162,21 +161,5 @@ class SavedDomainTest {
 
     private ApiRig rig() {
         return new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"), pipeline, NOW);
-    }
-
-    private static SavedDomain saved(ApiRig rig) throws Exception {
-        JsonNode json = rig.json("/v1/domains/alps/state");
-        List<SavedDomain.Row> rows = new ArrayList<>();
-        json.get("rows")
-                .forEach(row -> rows.add(new SavedDomain.Row(
-                        row.get("store").asText(),
-                        row.get("key").asText(),
-                        row.get("value").asText())));
-        return new SavedDomain(
-                json.get("domain").asText(),
-                json.get("format").asInt(),
-                json.get("program").asText(),
-                Instant.parse(json.get("asOf").asText()),
-                rows);
     }
 }

@@ -78,6 +78,20 @@ class SlurmAnswersTest {
         }
     }
 
+    /** It waits in a partition, without an age that counts: its age factor is told with the seconds that it counts from. */
+    @Test
+    void aJobTellsHowItsFactorsCameAbout() throws Exception {
+        try (ApiRig rig = new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"), pipeline(), T0 + ApiRig.HOUR)) {
+            JsonNode age = json(rig, D + "/jobs/alps/new").at("/priorities/0/factors/0");
+
+            assertThat(age.get("name").asText()).isEqualTo("age");
+            assertThat(age.get("rule").asText()).contains("PriorityMaxAge");
+            assertThat(age.get("inputs").get("maxAgeSeconds").asDouble()).isEqualTo(7 * 86_400);
+            assertThat(age.get("value").asDouble())
+                    .isEqualTo(age.get("inputs").get("runningSeconds").asDouble() / (7 * 86_400));
+        }
+    }
+
     private static double priority(ApiRig rig, String job) throws Exception {
         return json(rig, D + "/jobs/alps/" + job)
                 .get("priorities")

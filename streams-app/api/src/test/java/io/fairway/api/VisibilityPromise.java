@@ -114,7 +114,7 @@ final class VisibilityPromise {
             case "getJob" -> {
                 if (status(oracle.seesJob(said("job")), 404)) {
                     same("job");
-                    same("priorities");
+                    priorities();
                 }
             }
             case "listJobEvents" -> {
@@ -252,6 +252,20 @@ final class VisibilityPromise {
         return equal
                 ? copy.toString()
                 : row.path("account").asText() + "/" + row.path("user").asText();
+    }
+
+    /** The same priorities; how their factors came about as well, or nothing of it. */
+    private void priorities() {
+        JsonNode own = json(answer).get("priorities");
+        JsonNode all = json(whole).get("priorities");
+        for (int i = 0; i < Math.min(own.size(), all.size()); i++) {
+            if (own.get(i).get("factors").isEmpty()) {
+                ((ObjectNode) own.get(i)).set("factors", all.get(i).get("factors"));
+            }
+        }
+        if (!own.equals(all)) {
+            broken.add("has other priorities than the operator: " + own);
+        }
     }
 
     private void same(String member) {

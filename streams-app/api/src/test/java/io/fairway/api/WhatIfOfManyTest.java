@@ -16,7 +16,6 @@ import io.fairway.engine.PipelineDriver;
 import io.fairway.reading.DomainSnapshot;
 import io.fairway.reading.saved.SavedDomain;
 import io.fairway.reading.whatif.WhatIf;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +40,9 @@ class WhatIfOfManyTest {
             assertThat(first.get("then").get("place").asInt()).isEqualTo(1);
             assertThat(again.get("then").get("of").asInt()).isEqualTo(JOBS);
 
-            JsonNode state = timed("state", () -> rig.json("/v1/domains/" + DOMAIN + "/state"));
-            System.out.println("state: " + state.toString().length() + " characters of JSON");
-            DomainSnapshot now = timed("open", () -> saved(state).open());
+            SavedDomain state = timed("state", () -> rig.state(""));
+            System.out.println("state: " + state.rows().size() + " rows");
+            DomainSnapshot now = timed("open", state::open);
             List<String> order = timed("rank", () -> order(now));
             List<String> ofServer = new ArrayList<>();
             rig.json("/v1/domains/" + DOMAIN + "/jobs?limit=10000")
@@ -112,20 +111,5 @@ class WhatIfOfManyTest {
         return domain.ranking(domain.policies().get(0)).stream()
                 .map(job -> job.key().job())
                 .toList();
-    }
-
-    private static SavedDomain saved(JsonNode json) {
-        List<SavedDomain.Row> rows = new ArrayList<>();
-        json.get("rows")
-                .forEach(row -> rows.add(new SavedDomain.Row(
-                        row.get("store").asText(),
-                        row.get("key").asText(),
-                        row.get("value").asText())));
-        return new SavedDomain(
-                json.get("domain").asText(),
-                json.get("format").asInt(),
-                json.get("program").asText(),
-                Instant.parse(json.get("asOf").asText()),
-                rows);
     }
 }

@@ -3,6 +3,7 @@ package io.fairway.api.answer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A job, its priority under each policy, and its charges. */
@@ -16,7 +17,16 @@ public record JobDetailJson(
             @Nullable Long place,
             int of,
             List<TermJson> terms,
+            List<Factor> factors,
             @Nullable Instant validUntil) {}
+
+    /**
+     * How a factor of its priority came about.
+     *
+     * @param rule the rule in words
+     * @param inputs the numbers that the rule reads, by name
+     */
+    public record Factor(String name, double value, String rule, Map<String, Double> inputs) {}
 
     /**
      * The ledger's charge for it.

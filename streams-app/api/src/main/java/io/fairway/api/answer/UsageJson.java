@@ -50,6 +50,11 @@ public record UsageJson(
             double percent)
             implements Item {}
 
+    /** What the jobs of a queue or a cluster used in a period. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record OfJobs(@Nullable String queue, @Nullable String cluster, double value, long jobs, double percent)
+            implements Item {}
+
     /** The usage in a window of time, of everything that the question asks for. */
     public record Window(Instant start, Instant end, double value) implements Item {}
 }

@@ -124,7 +124,7 @@ public final class ApiServer implements AutoCloseable {
                         gate.ask(
                                 incoming(context),
                                 asked.needed("domain"),
-                                (view, unused, caller) -> state(view, questions.now(), version, caller),
+                                (view, unused, caller) -> state(view, questions.now(), version, asked, caller),
                                 asked,
                                 callerAccess)));
         operations.put(
@@ -231,10 +231,14 @@ public final class ApiServer implements AutoCloseable {
         });
     }
 
-    private static SavedDomain state(DomainView view, long now, String version, CallerAccess callerAccess) {
+    private static SavedDomain state(
+            DomainView view, long now, String version, Asked asked, CallerAccess callerAccess) {
         callerAccess.requireAll("the state of a domain");
         try {
-            return SavedDomain.of(view.snapshot(), now, version);
+            SavedDomain state = SavedDomain.of(view.snapshot(), now, version);
+            return asked.text("usage") == null ? state : state.withUsage(view.snapshot(), SavedDomain.MAX_USAGE_ROWS);
+        } catch (IllegalArgumentException tooMuch) {
+            throw Problem.parameter("usage", String.valueOf(tooMuch.getMessage()));
         } catch (IllegalStateException busy) {
             throw Problem.unavailable(String.valueOf(busy.getMessage()));
         }

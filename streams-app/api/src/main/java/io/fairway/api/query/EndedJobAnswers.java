@@ -24,14 +24,22 @@ final class EndedJobAnswers {
     private static Period period(DomainSnapshot snapshot, Answers.Parameters asked) {
         long now = snapshot.asOf();
         Period period = asked.period(now);
+        if (period == null) {
+            return new Period(now - DAY, now);
+        }
+        requireKept(snapshot, period);
+        return period;
+    }
+
+    /** Refuses a period of which jobs may be forgotten. */
+    static void requireKept(DomainSnapshot snapshot, Period period) {
         long kept = EndedJob.keptSince(snapshot);
-        if (period != null && period.from() < kept) {
+        if (period.from() < kept) {
             throw Problem.parameter(
                     "from",
                     Json.instant(period.from()) + " is before " + Json.instant(kept)
                             + ", from which on ended jobs are kept: for two horizons of the ledger");
         }
-        return period == null ? new Period(now - DAY, now) : period;
     }
 
     static JobsJson ended(

@@ -7,6 +7,7 @@ import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
+import io.fairway.core.policy.Term;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.reading.DomainSnapshot;
 import io.fairway.reading.DomainSnapshot.NamedPolicy;
@@ -14,7 +15,9 @@ import io.fairway.reading.DomainSnapshot.RankedJob;
 import io.fairway.reading.period.JobCost;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** All that is known of one job: its priorities under each policy, its charges and its events. */
 final class JobDetailAnswers {
@@ -30,12 +33,13 @@ final class JobDetailAnswers {
                 RankedJob ranked = ranking.get(i);
                 if (ranked.key().equals(key)) {
                     int place = ranked.mayStart() ? i + 1 : 0;
-                    priorities.add(priority(snapshot, policy, ranked, place, JobAnswers.startable(ranking)));
+                    priorities.add(
+                            priority(snapshot, policy, ranked, place, JobAnswers.startable(ranking), visibleDomain));
                 }
             }
             JobAnswers.active(snapshot, policy, key, snapshot.view(state))
-                    .ifPresent(ranked ->
-                            priorities.add(priority(snapshot, policy, ranked, 0, JobAnswers.startable(ranking))));
+                    .ifPresent(ranked -> priorities.add(
+                            priority(snapshot, policy, ranked, 0, JobAnswers.startable(ranking), visibleDomain)));
         }
         return new JobDetailJson(
                 snapshot.domain(),
@@ -66,7 +70,12 @@ final class JobDetailAnswers {
     }
 
     private static JobDetailJson.Priority priority(
-            DomainSnapshot snapshot, NamedPolicy policy, RankedJob ranked, int place, int of) {
+            DomainSnapshot snapshot,
+            NamedPolicy policy,
+            RankedJob ranked,
+            int place,
+            int of,
+            VisibleDomain visibleDomain) {
         long until = ranked.record().validUntil();
         return new JobDetailJson.Priority(
                 DomainAnswers.policyName(policy),
@@ -75,7 +84,22 @@ final class JobDetailAnswers {
                 Json.count(place),
                 of,
                 TermJson.of(JobAnswers.terms(snapshot, policy, ranked)),
+                factors(ranked, visibleDomain),
                 Json.time(until == JobPriorityRecord.FOREVER ? -1 : until));
+    }
+
+    /** Inputs of a factor may be the usage of the whole tree, which a caller without a place in it must not know. */
+    private static List<JobDetailJson.Factor> factors(RankedJob ranked, VisibleDomain visibleDomain) {
+        return ranked.association() != null
+                        && visibleDomain.root(ranked.association().tree())
+                ? ranked.factors().get().stream().map(JobDetailAnswers::factor).toList()
+                : List.of();
+    }
+
+    private static JobDetailJson.Factor factor(Term term) {
+        Map<String, Double> inputs = new LinkedHashMap<>();
+        term.inputs().forEach(input -> inputs.put(input.name(), input.value()));
+        return new JobDetailJson.Factor(term.name(), term.value(), term.rule(), inputs);
     }
 
     static JobEventsJson events(DomainView view, JobKey key, Page page, VisibleDomain visibleDomain) {

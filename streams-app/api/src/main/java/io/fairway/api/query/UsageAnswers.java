@@ -85,6 +85,9 @@ final class UsageAnswers {
                         throw Problem.parameter(
                                 "at", "is usage as of one instant; leave it out, or period, from and to");
                     }
+                    if (isOfJobs() && period == null) {
+                        throw Problem.parameter("by", by + " is usage of a period; give period, or from and to");
+                    }
                     if (by.equals("qos")) {
                         refuse("at", at, "is usage as of now");
                         refuse("period", period, "is usage as of now");
@@ -93,6 +96,11 @@ final class UsageAnswers {
                     }
                 }
             }
+        }
+
+        /** Whether rows of hours and days do not know it, and jobs do. */
+        private boolean isOfJobs() {
+            return by.equals("queue") || by.equals("cluster");
         }
 
         private static @Nullable String first(Set<String> names) {
@@ -138,6 +146,19 @@ final class UsageAnswers {
                         new PlainUsage(snapshot, measure).windows(nodes, question.by(), question.from(), question.to()),
                         page);
             default -> {
+                if (question.isOfJobs() && period != null) {
+                    boolean whole = visibleDomain.root(name)
+                            && question.accounts().isEmpty()
+                            && question.users().isEmpty();
+                    yield snapshot.inTurn(() -> PeriodParts.ofJobs(
+                            snapshot,
+                            measure,
+                            period,
+                            question.by(),
+                            node -> node.tree().equals(name) && wanted.test(node),
+                            whole,
+                            page));
+                }
                 UsageParts parts = new UsageParts(snapshot, measure, tree, question, visibleDomain);
                 yield period == null ? parts.list(nodes, page) : snapshot.inTurn(() -> parts.list(nodes, page));
             }
@@ -270,7 +291,8 @@ final class UsageAnswers {
      * visible nodes.
      */
     private static Predicate<NodeId> counted(ShareTree tree, Question question, Predicate<NodeId> sees) {
-        return !question.users().isEmpty() || List.of("user", "association").contains(question.by())
+        return !question.users().isEmpty()
+                        || List.of("user", "association", "queue", "cluster").contains(question.by())
                 ? sees
                 : node -> sees.test(node)
                         || !UsageParts.accounts(tree, node, sees).isEmpty();

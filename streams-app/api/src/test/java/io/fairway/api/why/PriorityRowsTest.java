@@ -137,6 +137,7 @@ class PriorityRowsTest {
                 Math.min(one, other),
                 Math.max(one, other),
                 random.nextInt(10) == 0,
+                false,
                 AT + 1,
                 List.of());
     }

@@ -1,7 +1,9 @@
 package io.fairway.app.audit;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** One kind of trace: how often it is there, and where first. */
 public final class Finding {
@@ -10,6 +12,7 @@ public final class Finding {
     private final String what;
     private final String meaning;
     private final List<String> examples = new ArrayList<>();
+    private final Set<String> once = new HashSet<>();
     private long count;
 
     /**
@@ -27,6 +30,13 @@ public final class Finding {
         count++;
         if (examples.size() < EXAMPLES) {
             examples.add(example);
+        }
+    }
+
+    /** Adds what several records may tell of, and only the first of them counts. */
+    void addOnce(String example, RecordPlace place) {
+        if (once.add(example)) {
+            add(example + " (" + place + ")");
         }
     }
 

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.SerializationException;
@@ -48,6 +49,9 @@ public final class SiteAudit {
             Topic.USAGE,
             Topic.DEAD_LETTERS);
 
+    /** The id of a whole array: its brackets are empty. */
+    private static final Pattern ARRAY = Pattern.compile("\\d+\\[](\\..*)?");
+
     private final Finding late = new Finding(
             "ends of runs that came after an older version had forgotten the run",
             "it charged each of these runs once more");
@@ -62,13 +66,22 @@ public final class SiteAudit {
             "the schema registry did not know their schemas, and none of them counts: send them again, or rebuild");
     private final Finding tombstones = new Finding(
             "share nodes that a tombstone removed",
-            "after Kafka has deleted the tombstone, a rebuild leaves their usage out of their accounts: send removed = true");
+            "after Kafka has deleted the tombstone, a rebuild leaves their usage out of their accounts: send removed ="
+                    + " true");
     private final Finding ahead = new Finding(
             "lines of usage that are ahead of their own append",
             "the clock of an instance was ahead: usage decayed too far, or was reset too early");
     private final Finding leases = new Finding(
             "clusters whose runs are charged for one lease while they run",
             "the policy has a lease, and nobody says that these runs go on: neither samples nor a source");
+    private final Finding resized = new Finding(
+            "runs that were resized, of which an older version took the first size at most",
+            "'collect topic' read them so, and a rebuild does again: charge the other sizes (adjust charge"
+                    + " --used-from)");
+    private final Finding arrays = new Finding(
+            "records of whole arrays of PBS that an older version took for runs",
+            "it charged each of them beside the array's jobs, and a rebuild does again: refund it (adjust refund"
+                    + " --job)");
     private final Finding nameless =
             new Finding("starts of jobs without user or account", "an older version charged them under an empty name");
 
@@ -147,8 +160,13 @@ public final class SiteAudit {
             JobKey job = JobEvents.key(event);
             JobFact fact = JobEvents.fact(event);
             lateFacts
-                    .computeIfAbsent(log(record), log -> new LateFacts(horizon, late, repeated))
+                    .computeIfAbsent(log(record), log -> new LateFacts(horizon, late, repeated, resized))
                     .take(place(record), job, fact);
+            if (fact.type().endsRun()
+                    && event.getSource().equals("pbs")
+                    && ARRAY.matcher(job.job()).matches()) {
+                arrays.addOnce(job.domain() + "/" + job.cluster() + "/" + job.job(), place(record));
+            }
             if (fact.type() == JobEventType.STARTED) {
                 starting.computeIfAbsent(job.domain(), domain -> new TreeSet<>())
                         .add(job.cluster());
@@ -181,7 +199,7 @@ public final class SiteAudit {
                 .filter(cluster -> !watched.contains(List.of(domain, cluster)))
                 .forEach(cluster -> leases.add(domain + "/" + cluster + ", lease " + lease / 1000 + " s")));
         leaseOf.clear();
-        return List.of(late, repeated, contradictions, ahead, registry, tombstones, leases, nameless);
+        return List.of(late, repeated, contradictions, ahead, registry, tombstones, leases, resized, arrays, nameless);
     }
 
     /** The record; null if nobody can read it, or nobody needs it. */

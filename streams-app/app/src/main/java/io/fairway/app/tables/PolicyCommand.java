@@ -2,6 +2,7 @@ package io.fairway.app.tables;
 
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Policy;
+import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.policies.registry.PolicyYaml;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlText;
@@ -31,7 +32,9 @@ import picocli.CommandLine.Parameters;
 public final class PolicyCommand extends TableCommand {
     @Override
     TableFile<?> read(YamlMap file) {
-        return PolicyFile.read(file);
+        PolicyFile read = PolicyFile.read(file);
+        PolicyFamilies.of(read.policy()).warnings().forEach(warning -> err().println("warning: " + warning));
+        return read;
     }
 
     /** A version that may not be changed is a problem of the command line, too. */

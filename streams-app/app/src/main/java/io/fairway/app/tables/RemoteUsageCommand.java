@@ -1,6 +1,7 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.RemoteUsage;
+import io.fairway.policies.registry.RemoteUsageYaml;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.schemas.Topic;
@@ -53,6 +54,6 @@ public final class RemoteUsageCommand extends TableCommand {
                 record ->
                         record.getDomain().equals(domain) && record.getSource().equals(source),
                 "domain " + domain + ", source " + source + ": has no remote usage");
-        return print(YamlText.text(checked(() -> RemoteUsageFile.write(records))));
+        return print(YamlText.text(checked(() -> RemoteUsageYaml.write(records))));
     }
 }

@@ -37,7 +37,6 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String
                 .forEach((tree, accounts) -> ShareTreeYaml.read(
                                 tree,
                                 accounts,
-                                ShareTreeYaml.UserKeys.NONE,
                                 (id, value) -> unsaid.computeIfAbsent(key(domain, id), node -> new TreeSet<>())
                                         .add(value))
                         .forEach(node -> nodes.put(key(domain, node.id()), SharesAndAdjustments.record(domain, node))));

@@ -2,6 +2,7 @@ package io.fairway.app.tables;
 
 import io.fairway.avro.Heartbeat;
 import io.fairway.program.BrokerReach;
+import io.fairway.program.RegistryReach;
 import io.fairway.program.Settings;
 import io.fairway.program.TableClient;
 import io.fairway.schemas.FairwaySerdes;
@@ -123,6 +124,7 @@ public final class TableOptions {
         if (!asked) {
             asked = true;
             BrokerReach.tell(kafka, spec.commandLine().getErr());
+            RegistryReach.tell(registry, spec.commandLine().getErr());
         }
     }
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.ParameterException;
         name = "evaluate",
         description = {
             "Compute usage, fairshare, priorities and orders from a scenario file.",
-            "With --from, compute the order of the jobs that wait now, with another policy or other shares beside it."
+            "With --from, compute the order of the jobs that wait now, with another policy, other shares or other jobs beside it."
                     + " Nothing is changed. Only operators may read the state of a domain.",
             "A scenario may have expected values: the command compares them and exits with 1 if one differs."
         },
@@ -35,7 +35,7 @@ import picocli.CommandLine.ParameterException;
             "  fairway evaluate examples/slurm-2.0-blend.yaml --explain",
             "  fairway evaluate --from http://127.0.0.1:8090 --policy-file new.yaml",
             "  fairway evaluate --from http://127.0.0.1:8090 --save report",
-            "  fairway evaluate --saved report --shares shares.yaml"
+            "  fairway evaluate --saved report --shares shares.yaml --jobs jobs.yaml"
         })
 public final class EvaluateQueueCommand extends EvaluateCommand {
     /** Where the state is. */
@@ -68,6 +68,17 @@ public final class EvaluateQueueCommand extends EvaluateCommand {
     @Option(names = "--shares", paramLabel = "FILE", description = "Share trees, as 'shares apply' takes them.")
     private @Nullable Path shares;
 
+    @Option(
+            names = "--jobs",
+            paramLabel = "FILE",
+            description = "Jobs that are submitted, and events of waiting jobs, as a scenario names them.")
+    private @Nullable Path jobs;
+
+    @Option(
+            names = "--recount",
+            description = "Estimate usage as if it had always decayed as a policy file says. Default: from now on.")
+    private boolean recount;
+
     @Option(names = "--save", paramLabel = "DIR", description = "Write the state into a folder, for --saved.")
     private @Nullable Path save;
 
@@ -82,16 +93,21 @@ public final class EvaluateQueueCommand extends EvaluateCommand {
                     || tokenFile != null
                     || !policyFiles.isEmpty()
                     || shares != null
+                    || jobs != null
                     || save != null
+                    || recount
                     || all;
             if (ofQueue) {
-                throw misuse(
-                        "--domain, --token-file, --policy-file, --shares, --save and --all apply to --from and --saved");
+                throw misuse("--domain, --token-file, --policy-file, --shares, --jobs, --recount, --save and"
+                        + " --all apply to --from and --saved");
             }
             return super.call();
         }
         if (isOfScenario()) {
             throw misuse("a scenario, --explain and --schema do not apply to --from and --saved");
+        }
+        if (recount && policyFiles.isEmpty()) {
+            throw misuse("--recount applies to --policy-file, which says how usage decays");
         }
         if (given.saved != null && (domain != null || tokenFile != null || save != null)) {
             throw misuse("--domain, --token-file and --save do not apply to --saved, which is the state of one domain");
@@ -105,12 +121,15 @@ public final class EvaluateQueueCommand extends EvaluateCommand {
     }
 
     private void evaluate(Source given) throws IOException {
-        ChangedFiles changes = ChangedFiles.read(policyFiles, shares);
+        ChangedFiles changes = ChangedFiles.read(policyFiles, shares, jobs, recount);
         SavedDomain state = given.saved != null ? SavedState.read(given.saved) : ask(String.valueOf(given.from));
         PrintWriter out = spec().commandLine().getOut();
         Path folder = save;
         if (folder != null) {
             SavedState.write(state, folder);
+        }
+        if (recount && given.saved != null && !state.hasUsage()) {
+            throw misuse("--recount needs usage by hour and day, and this state has none: save it with --recount");
         }
         DomainSnapshot now = state.open();
         DomainSnapshot then = changes.isEmpty() ? now : changes.appliedTo(now);
@@ -121,7 +140,11 @@ public final class EvaluateQueueCommand extends EvaluateCommand {
         if (json()) {
             ArrayNode list = Api.JSON.createArrayNode();
             lines.forEach(line -> list.add(ForetoldOrder.json(line)));
-            out.println(list.toPrettyString());
+            out.print(list.toPrettyString()); // not as one line
+            out.println();
+            if (recount) {
+                spec().commandLine().getErr().println(QueueText.ESTIMATED);
+            }
         } else {
             QueueText.print(state, ForetoldOrder.policy(then, name), lines, changes, all, out);
             if (folder != null) {
@@ -135,7 +158,8 @@ public final class EvaluateQueueCommand extends EvaluateCommand {
     private SavedDomain ask(String url) {
         ServerOptions server = ServerOptions.of(url, tokenFile, domain);
         Api api = server.api(spec());
-        return SavedState.of(api.get(Query.of("domains", server.domain(api), "state")), url);
+        Query state = Query.of("domains", server.domain(api), "state");
+        return SavedState.of(api.get(recount ? state.with("usage", "rows") : state), url);
     }
 
     private ParameterException misuse(String message) {

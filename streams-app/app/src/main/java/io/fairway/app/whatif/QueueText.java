@@ -15,6 +15,10 @@ final class QueueText {
     private static final int FIRST = 20;
     private static final int MOVED_LINES = 5;
 
+    /** What --recount means for the numbers. */
+    static final String ESTIMATED =
+            "usage is estimated from rows of hours and days, as if it had always decayed as the policy file says";
+
     private QueueText() {}
 
     static void print(
@@ -29,6 +33,9 @@ final class QueueText {
         if (lines.isEmpty()) {
             out.println("no job waits");
             return;
+        }
+        if (changes.recount()) {
+            out.println(ESTIMATED);
         }
         if (!changes.isEmpty()) {
             out.println(moving + " of " + lines.size() + (lines.size() == 1 ? " request" : " requests")

@@ -20,6 +20,9 @@ import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rows of docs/trust.md that moved usage, as they look in the topics. */
 class SiteAuditTest {
@@ -137,6 +140,74 @@ class SiteAuditTest {
         assertThat(audit.findings())
                 .allSatisfy(finding ->
                         assertThat(finding.count()).as(finding.what()).isZero());
+    }
+
+    /** Of a run that Slurm resized after an hour: the message of the resize, and that of the end, as 'collect topic' read them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aResizeThatWasTakenForARequeueIsFoundOnce(boolean endFirst) {
+        JobEvent resize = told("38", "jobcomp.kafka", JobEventType.REQUEUED, START);
+        JobEvent end = told("38", "jobcomp.kafka", JobEventType.FINISHED, END);
+        append(endFirst ? end : resize, END);
+        append(endFirst ? resize : end, END);
+        // slurmctld sends what it knows again.
+        append(resize, END.plusSeconds(60));
+        append(end, END.plusSeconds(60));
+
+        assertThat(found("runs that were resized")).isOne();
+        assertThat(audit.findings())
+                .anySatisfy(finding -> assertThat(finding.examples())
+                        .containsExactly("hpc/hpc/38, run from " + START + " (fairway.job-events-0@1 of " + END + ")"));
+    }
+
+    /** As it is read today, and a job that was requeued in its first second and ran again. */
+    @Test
+    void aResizeAsItIsReadTodayIsNoTraceAndARequeueIsNone() {
+        append(
+                JobEvent.newBuilder(told("38", "jobcomp.kafka", JobEventType.REQUEUED, START))
+                        .setRun(null)
+                        .build(),
+                END);
+        append(told("38", "jobcomp.kafka", JobEventType.FINISHED, END), END);
+        append(told("39", "jobcomp.kafka", JobEventType.REQUEUED, START), END);
+        append(
+                JobEvent.newBuilder(told("39", "jobcomp.kafka", JobEventType.FINISHED, END))
+                        .setRun(START.plusSeconds(1))
+                        .build(),
+                END);
+
+        assertThat(found("runs that were resized")).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "17[].head1, pbs, 1",
+        "17[], pbs, 1",
+        "17[1].head1, pbs, 0",
+        "17.head1, pbs, 0",
+        "17[].head1, site, 0",
+    })
+    void theRecordOfAWholeArrayIsFoundOnce(String job, String source, long count) {
+        append(told(job, source, JobEventType.STARTED, START), END);
+        append(told(job, source, JobEventType.FINISHED, END), END);
+        append(told(job, source, JobEventType.FINISHED, END), END.plusSeconds(60));
+
+        assertThat(found("records of whole arrays of PBS")).isEqualTo(count);
+    }
+
+    private static JobEvent told(String job, String source, JobEventType type, Instant time) {
+        return JobEvent.newBuilder()
+                .setDomain("hpc")
+                .setCluster("hpc")
+                .setJob(job)
+                .setSource(source)
+                .setSourceRank(10)
+                .setType(type)
+                .setTime(time)
+                .setRun(START)
+                .setUser("anna")
+                .setAccount("cms")
+                .build();
     }
 
     private long found(String what) {

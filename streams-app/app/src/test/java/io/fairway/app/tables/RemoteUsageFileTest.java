@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.fairway.avro.RemoteCredential;
 import io.fairway.avro.RemoteShareLoad;
 import io.fairway.avro.RemoteUsage;
+import io.fairway.policies.registry.RemoteUsageYaml;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
 import java.io.IOException;
@@ -57,7 +58,7 @@ class RemoteUsageFileTest {
         Map<String, RemoteUsage> records =
                 RemoteUsageFile.read(YamlValue.parse("usage.yaml", FILE)).records();
 
-        String printed = YamlText.text(RemoteUsageFile.write(records.values()));
+        String printed = YamlText.text(RemoteUsageYaml.write(records.values()));
 
         assertThat(RemoteUsageFile.read(YamlValue.parse("printed.yaml", printed))
                         .records())
@@ -85,7 +86,7 @@ class RemoteUsageFileTest {
         assertThat(load.getLoad()).isEqualTo(4.5);
         assertThat(load.getTree()).isEqualTo("normal");
         assertThat(records).hasSize(2);
-        String printed = YamlText.text(RemoteUsageFile.write(records.values()));
+        String printed = YamlText.text(RemoteUsageYaml.write(records.values()));
         assertThat(RemoteUsageFile.read(YamlValue.parse("printed.yaml", printed))
                         .records())
                 .isEqualTo(records);
@@ -117,7 +118,7 @@ class RemoteUsageFileTest {
                 "alps", "idm", RemoteCredential.USER, "anna", Instant.EPOCH.plusSeconds(1), List.of(1.0), null);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RemoteUsageFile.write(List.of(one, other)))
+                .isThrownBy(() -> RemoteUsageYaml.write(List.of(one, other)))
                 .withMessageContaining("1970-01-01T00:00:01Z");
     }
 }

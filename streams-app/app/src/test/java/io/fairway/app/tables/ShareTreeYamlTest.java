@@ -122,7 +122,7 @@ class ShareTreeYamlTest {
         Map<String, ShareNode> nodes = new TreeMap<>();
         YamlValue trees = YamlValue.parse("shares.yaml", text).get("trees");
         trees.entries()
-                .forEach((tree, accounts) -> ShareTreeYaml.read(tree, accounts, ShareTreeYaml.UserKeys.NONE)
+                .forEach((tree, accounts) -> ShareTreeYaml.read(tree, accounts)
                         .forEach(node -> nodes.put(
                                 Keys.node(
                                         "alps",

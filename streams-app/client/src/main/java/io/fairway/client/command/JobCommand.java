@@ -14,6 +14,7 @@ import io.fairway.client.table.Terms;
 import io.fairway.client.table.TextPage;
 import io.fairway.client.table.TextWidth;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -95,6 +96,14 @@ public final class JobCommand extends ClientCommand {
             page.blank();
             page.table(table(answer));
         }
+        for (JsonNode priority : detail.path("priorities")) {
+            if (!priority.path("factors").isEmpty()) {
+                page.blank();
+                page.head("How the factors under "
+                        + priority.path("policy").path("name").asText() + " came about");
+                page.table(factors(priority));
+            }
+        }
         if (!detail.path("charges").isEmpty()) {
             page.blank();
             page.table(charges(detail));
@@ -113,6 +122,23 @@ public final class JobCommand extends ClientCommand {
 
     private static void time(TextPage page, String name, JsonNode value) {
         fact(page, name, value.isTextual() ? TextNode.valueOf(Shown.instant(value)) : value);
+    }
+
+    private static Table factors(JsonNode priority) {
+        return Table.of(
+                List.of(
+                        Column.text("FACTOR", "name").importance(Column.KEY),
+                        Column.number("VALUE", "value", Shown::exact).importance(95),
+                        Column.text("RULE", "rule").importance(80),
+                        Column.made("FROM", "inputs", row -> inputs(row.path("inputs")))
+                                .importance(90)),
+                priority.path("factors"));
+    }
+
+    private static String inputs(JsonNode inputs) {
+        return inputs.properties().stream()
+                .map(input -> input.getKey() + " " + Shown.exact(input.getValue()))
+                .collect(Collectors.joining(", "));
     }
 
     private static Table charges(JsonNode detail) {

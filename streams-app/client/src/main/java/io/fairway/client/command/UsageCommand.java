@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  fairway usage --by user",
             "  fairway usage --account cms --by user --period last-month",
+            "  fairway usage --by queue --period last-week",
             "  fairway usage --account cms --by day --from 2026-05-01",
             "  fairway usage --user anna,ben --by user",
             "  fairway usage --by user --sort -running --format user,running",
@@ -45,6 +46,7 @@ public final class UsageCommand extends ClientCommand {
         USER,
         ASSOCIATION,
         QOS,
+        QUEUE,
         HOUR,
         DAY,
         CLUSTER;
@@ -88,11 +90,11 @@ public final class UsageCommand extends ClientCommand {
     @Override
     void check() {
         pages.check(spec());
-        boolean cluster = by == By.CLUSTER;
+        boolean cluster = ofAllDomains();
         OutputOptions.refuse(
                 spec(),
-                cluster && (measure != null || at != null || period.isAsked() || scope.tree() != null),
-                "--by cluster: can be combined only with --account and --user");
+                cluster && (measure != null || at != null || scope.tree() != null),
+                "--by cluster: can be combined only with --account, --user and a period");
         OutputOptions.refuse(
                 spec(), cluster && columns.sort() != null, "--by cluster: is one line a tree; leave out --sort");
         OutputOptions.refuse(
@@ -106,6 +108,10 @@ public final class UsageCommand extends ClientCommand {
                 "--at: is usage as of one instant; leave it out, or --period, --from, --to and --zone");
         OutputOptions.refuse(
                 spec(),
+                by == By.QUEUE && !period.isAsked(),
+                "--by queue: is usage of a period; give --period, or --from and --to");
+        OutputOptions.refuse(
+                spec(),
                 by == By.QOS
                         && (at != null
                                 || period.isAsked()
@@ -114,9 +120,14 @@ public final class UsageCommand extends ClientCommand {
                 "--by qos: is usage of all accounts and users now; leave out --at, the period, --account and --user");
     }
 
+    /** Without a period, the clusters are those of all domains, and usage is decayed. */
+    private boolean ofAllDomains() {
+        return by == By.CLUSTER && !period.isAsked();
+    }
+
     @Override
     JsonNode ask(Api api) {
-        if (by == By.CLUSTER) {
+        if (ofAllDomains()) {
             return api.get(Query.of("usage")
                     .with("by", by)
                     .withEach("account", scope.accounts())
@@ -141,12 +152,12 @@ public final class UsageCommand extends ClientCommand {
 
     @Override
     void show(JsonNode answer, TextPage page) {
-        if (answer.path("items").isEmpty() && by != By.CLUSTER) {
+        if (answer.path("items").isEmpty() && !ofAllDomains()) {
             Footers.nothing("usage" + scope.words() + " (by " + by + ")", answer, page);
             return;
         }
         page.table(chosen(answer));
-        if (by != By.CLUSTER) {
+        if (!ofAllDomains()) {
             page.blank();
             JsonNode measured = answer.path("measure");
             page.sentence(
@@ -192,7 +203,12 @@ public final class UsageCommand extends ClientCommand {
                 columns.add(Column.instant("FROM", "start").importance(Column.KEY));
                 columns.add(Column.instant("TO", "end"));
             }
+            case QUEUE -> columns.add(Column.text("QUEUE", "queue").importance(Column.KEY));
             case CLUSTER -> {
+                if (!ofAllDomains()) {
+                    columns.add(Column.text("CLUSTER", "cluster").importance(Column.KEY));
+                    break;
+                }
                 columns.add(Column.text("DOMAIN", "domain").importance(Column.KEY));
                 columns.add(Column.text("CLUSTERS", "clusters"));
                 columns.add(Column.text("TREE", "tree"));
@@ -205,12 +221,14 @@ public final class UsageCommand extends ClientCommand {
             columns.add(Column.hours("AT LEAST", "least"));
             columns.add(Column.hours("AT MOST", "most"));
         }
-        if (answer.hasNonNull("corrections")) {
+        if (by == By.QUEUE || (by == By.CLUSTER && !ofAllDomains())) {
+            columns.add(Column.number("JOBS", "jobs", Shown::text));
+        } else if (answer.hasNonNull("corrections")) {
             columns.add(Column.hours("CORRECTED [h]", "corrections"));
         } else if (by != By.HOUR && by != By.DAY) {
             columns.add(Column.number("RUNNING", "running", node -> Shown.fixed(node, 1)));
         }
-        if (by == By.CLUSTER) {
+        if (ofAllDomains()) {
             columns.add(Column.text("", "asOf", item -> item.path("freshness").path("asOf")));
         } else {
             Column percent = Column.number("PERCENT", "percent", node -> Shown.fixed(node, 2));

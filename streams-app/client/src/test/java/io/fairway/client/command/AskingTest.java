@@ -59,7 +59,8 @@ class AskingTest {
     @ValueSource(
             strings = {
                 "--by user --from 2020-01-01 --at 2020-02-01",
-                "--by cluster --period last-month",
+                "--by queue",
+                "--by cluster --at 2020-01-01",
                 "--by qos --period last-month",
                 "--by day --at 2020-01-01",
                 "--by qos --at 2020-01-01",

@@ -288,6 +288,11 @@ class CommandsTest {
                                 + " bound 497, rounding 0",
                         "lsf       shadow            33.3333      1   3  dynamic priority 33.33",
                         "",
+                        "How the factors under fairtree came about",
+                        "FACTOR  VALUE  RULE                                                       FROM",
+                        "age      0.25  seconds for which age counted / PriorityMaxAge, at most 1  accruedSeconds 0,"
+                                + " runningSeconds 151200, maxAgeSeconds 604800",
+                        "",
                         "MEASURE  ACCOUNT  USER  DECAYED [h]  PLAIN [h]",
                         "billing  cms      anna         1.00       2.00",
                         "",

@@ -28,6 +28,7 @@ function render({ detail, why, events }, context) {
     facts(job, context),
     why.error ? noWhy(why.error, job) : reasons(why, context),
     job.state === 'pending' && whatIf(context, ['jobs', job.cluster, job.job]),
+    factors(detail.priorities, context),
     policies(detail.priorities),
     charges(detail.charges, context),
     history(events),
@@ -109,6 +110,27 @@ function processorHours(group) {
   const limited = group.jobs > group.withoutLimit && num(group.processorHours, 7);
   const unlimited = group.withoutLimit > 0 && `${count(group.withoutLimit)} without a limit`;
   return [limited, limited && unlimited && ', ', unlimited];
+}
+
+/** How the factors of the chosen policy came about. */
+function factors(priorities, context) {
+  const chosen = priorities.find((row) => row.policy.name === context.policy) ?? priorities.find((row) => row.policy.state === 'active') ?? priorities[0];
+  if (!chosen?.factors?.length) return null; // an instance of an older version does not tell them
+  return h(
+    'details',
+    { class: 'section', 'data-key': 'factors' },
+    h('summary', null, 'How each factor came about'),
+    table({
+      caption: `Factors under ${chosen.policy.name}`,
+      rows: chosen.factors,
+      columns: [
+        { name: 'Factor', head: true, cell: (row) => row.name },
+        { name: 'Value', right: true, cell: (row) => num(row.value, 7) },
+        { name: 'Rule', cell: (row) => row.rule },
+        { name: 'From', wide: true, cell: (row) => Object.entries(row.inputs).map(([name, value]) => h('span', { class: 'term-text' }, `${name} ${numberText(value)}`)) },
+      ],
+    }),
+  );
 }
 
 function policies(priorities) {
