@@ -7,28 +7,56 @@ import io.fairway.system.slurm.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./fairway} as it stands in the source tree, on what the build has just packed. */
+/**
+ * {@code ./fairway} as it stands in the source tree, on what the build has just packed. It is in a folder of its own: other
+ * tests paste commands that leave archives of classes in the tree.
+ */
 class LauncherIT {
+    private static final List<String> PACKED = List.of(
+            "streams-app/system/target/lib", "streams-app/lab/target/lib", "streams-app/embedded/target/registry");
+
+    @TempDir
+    private Path root;
+
+    @BeforeEach
+    void place() throws IOException {
+        Files.copy(Documents.ROOT.resolve("fairway"), root.resolve("fairway"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createSymbolicLink(root.resolve(".mvn"), Documents.ROOT.resolve(".mvn"));
+        for (String packed : PACKED) {
+            Path link = root.resolve(packed);
+            Files.createDirectories(link.getParent());
+            Files.createSymbolicLink(link, Documents.ROOT.resolve(packed));
+        }
+        try (Stream<Path> jars = Files.list(Documents.ROOT.resolve("streams-app/system/target"))) {
+            for (Path jar :
+                    jars.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                Files.createSymbolicLink(target().resolve(jar.getFileName()), jar);
+            }
+        }
+    }
+
     /** Only a server that was ready leaves an archive of its classes. The JVM has a hundred lines to say about one. */
     @Test
-    void aRefusedStartSaysWhyAndNothingElse(@TempDir Path directory) throws Exception {
-        deleteArchives();
-        Path settings = Files.writeString(directory.resolve("app.properties"), """
+    void aRefusedStartSaysWhyAndNothingElse() throws Exception {
+        Path settings = Files.writeString(root.resolve("app.properties"), """
                 bootstrap.servers=127.0.0.1:1
                 schema.registry.url=http://127.0.0.1:1
                 treads=2
                 """);
 
-        ProgramRun run = ProgramRun.of(
-                Map.of("FAIRWAY_NO_BUILD", "1"),
-                List.of(Documents.ROOT.resolve("fairway").toString(), "serve", "--config", settings.toString()),
-                "");
+        ProgramRun run = fairway(Map.of(), "serve", "--config", settings.toString());
 
         assertThat(run.status()).as(run.errors()).isEqualTo(2);
         assertThat(run.output()).isEmpty();
@@ -40,16 +68,43 @@ class LauncherIT {
         assertThat(archives()).isEmpty();
     }
 
-    private static void deleteArchives() throws IOException {
-        for (Path archive : archives()) {
-            Files.delete(archive);
+    /** The JVM takes no archive whose jars changed, and makes no new one in its place. */
+    @Test
+    void aCommandMakesAnotherArchiveOnceItsJarsChanged() throws Exception {
+        Path plugins = Files.createDirectory(root.resolve("others"));
+        assertThat(why(plugins)).contains("cannot connect to");
+        List<Path> first = archives();
+        try (JarOutputStream jar =
+                new JarOutputStream(Files.newOutputStream(plugins.resolve("plugin.jar")), new Manifest())) {
+            jar.finish();
         }
+
+        assertThat(why(plugins)).contains("cannot connect to");
+
+        assertThat(first).hasSize(1);
+        assertThat(archives()).hasSize(1).isNotEqualTo(first);
     }
 
-    private static List<Path> archives() throws IOException {
-        try (Stream<Path> files = Files.list(Documents.ROOT.resolve("streams-app/system/target"))) {
-            return files.filter(file -> file.getFileName().toString().matches("serve.*\\.jsa"))
-                    .toList();
+    private String why(Path plugins) throws Exception {
+        return fairway(Map.of("FAIRWAY_PLUGINS", plugins.toString()), "why", "1", "--server", "http://127.0.0.1:1")
+                .errors();
+    }
+
+    private ProgramRun fairway(Map<String, String> environment, String... arguments) throws Exception {
+        Map<String, String> whole = new HashMap<>(environment);
+        whole.put("FAIRWAY_NO_BUILD", "1");
+        List<String> command = new ArrayList<>(List.of(root.resolve("fairway").toString()));
+        command.addAll(List.of(arguments));
+        return ProgramRun.of(whole, command, "");
+    }
+
+    private Path target() {
+        return root.resolve("streams-app/system/target");
+    }
+
+    private List<Path> archives() throws IOException {
+        try (Stream<Path> files = Files.list(target())) {
+            return files.filter(file -> file.toString().endsWith(".jsa")).toList();
         }
     }
 }

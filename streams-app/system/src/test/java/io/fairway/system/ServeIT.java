@@ -106,6 +106,10 @@ class ServeIT {
             // It left: nobody has to wait for its session to time out.
             Awaitility.await("the group is empty").atMost(PATIENCE).until(() -> members("asked.") == 0);
             assertThat(app.printed()).doesNotContain("\tat ", "Exception");
+            assertThat(directory.resolve("asked.serve/app.log"))
+                    .content()
+                    .contains("REBALANCING -> RUNNING")
+                    .doesNotContain("retention period");
         }
     }
 

@@ -116,7 +116,8 @@ class ShellTest {
                         "complete -c fairway -n '__fish_seen_subcommand_from usage' -s u -l user -x -d 'Only"))
                 .anyMatch(line -> line.startsWith(
                         "complete -c fairway -n '__fish_seen_subcommand_from usage' -l token-file -r -F -d "))
-                .anyMatch(line -> line.contains("-l by -x -a 'account user association qos hour day cluster' -d "))
+                .anyMatch(
+                        line -> line.contains("-l by -x -a 'account user association qos queue hour day cluster' -d "))
                 .anyMatch(
                         line -> line.startsWith(
                                 "complete -c fairway -n '__fish_seen_subcommand_from topics; and not __fish_seen_subcommand_from "));
