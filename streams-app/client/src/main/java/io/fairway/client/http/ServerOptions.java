@@ -17,6 +17,7 @@ import picocli.CommandLine.ParameterException;
 /** The server and the domain to ask about. */
 public final class ServerOptions {
     private static final String TOKEN = "FAIRWAY_TOKEN";
+    private static final int LAST_PORT = 65_535;
 
     @Option(
             names = "--server",
@@ -96,7 +97,8 @@ public final class ServerOptions {
         try {
             URI uri = new URI(address);
             boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-            if (http && uri.getHost() != null && uri.getUserInfo() == null && uri.getQuery() == null) {
+            boolean named = uri.getHost() != null && uri.getPort() <= LAST_PORT;
+            if (http && named && uri.getUserInfo() == null && uri.getQuery() == null) {
                 return address;
             }
         } catch (URISyntaxException e) {

@@ -171,7 +171,15 @@ class AskingTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"localhost:8090", "ftp://h", "http://", "http://user:secret@h", "http://h?x=1", "http://a b"})
+            strings = {
+                "localhost:8090",
+                "ftp://h",
+                "http://",
+                "http://user:secret@h",
+                "http://h?x=1",
+                "http://a b",
+                "http://h:65536"
+            })
     void aServerThatIsNoAddressIsRefused(String server) {
         assertThat(StubApi.runElsewhere(new UsageCommand(), "--server", server).code())
                 .isEqualTo(2);

@@ -379,11 +379,27 @@ class PostgresIT {
     /** The source may notice only by now that its database was away, and give up. */
     private static void awaitShare(double normShares) {
         List<String> revived = new ArrayList<>();
-        Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
-            revive(revived);
-            return latest(Topic.FAIRSHARE, FairshareRecord.class, "alps").values().stream()
-                    .anyMatch(record -> isAnnas(record, normShares));
-        });
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .ignoreExceptions()
+                .untilAsserted(() -> {
+                    revive(revived);
+                    assertThat(latest(Topic.FAIRSHARE, FairshareRecord.class, "alps")
+                                    .values())
+                            .as(
+                                    "after %s were restarted, with shares %s and rows %s, %s; end of the worker's log: %s",
+                                    revived,
+                                    shares(),
+                                    postgres.sql("SELECT * FROM fairway.share_node"),
+                                    worker.status("shares-from-postgres"),
+                                    end(worker.log()))
+                            .anyMatch(record -> isAnnas(record, normShares));
+                });
+    }
+
+    private static String end(String log) {
+        return log.substring(Math.max(0, log.length() - 2_000));
     }
 
     private static boolean isAnnas(FairshareRecord record, double normShares) {
