@@ -26,11 +26,9 @@ final class CreatedTopics {
 
     private CreatedTopics() {}
 
-    // The controller makes a topic before the brokers know it, and each question may go to another broker than the last
-    // one: one
-    // that is asked too early does not find the topic. And a producer that sends before the leaders know that they lead
-    // may lose
-    // a first batch and be refused all later ones as out of order.
+    // The controller makes a topic before the brokers know it, and each question may go to another broker than
+    // the last one: one that is asked too early does not find the topic. And a producer that sends before the
+    // leaders know that they lead may lose a first batch and be refused all later ones as out of order.
     static void awaitVisible(Admin admin, Collection<String> names) {
         try {
             var unused = allLed(admin, names, System.nanoTime() + VISIBLE_WITHIN.toNanos())
