@@ -46,7 +46,7 @@ public final class Api {
      */
     public JsonNode get(Query query) {
         Response response = send(query);
-        JsonNode answer = json(response.body());
+        JsonNode answer = response.answer();
         if (response.status() != HttpURLConnection.HTTP_OK) {
             throw new ApiException(response.status(), problem(query, response.status(), answer));
         }
@@ -69,7 +69,7 @@ public final class Api {
         return taken;
     }
 
-    private record Response(int status, byte[] body) {}
+    private record Response(int status, @Nullable JsonNode answer) {}
 
     /** By the JDK's older client: the newer one takes four times the work of the rest of a command, to begin with. */
     private Response send(Query query) {
@@ -89,7 +89,7 @@ public final class Api {
                     ? connection.getInputStream()
                     : connection.getErrorStream();
             try (InputStream body = content == null ? InputStream.nullInputStream() : content) {
-                return new Response(status, body.readAllBytes());
+                return new Response(status, json(body.readAllBytes()));
             }
         } catch (SocketTimeoutException e) {
             throw new ApiException(
