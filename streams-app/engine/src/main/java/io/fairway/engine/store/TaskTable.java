@@ -23,6 +23,9 @@ public final class TaskTable<V> {
     /** Whether any entry was removed: most tables never ask, and a look at a large map waits for memory. */
     private boolean removals;
 
+    /** The key that the store last did not have: of a new job, several ask in turn, and each look goes to the disk. */
+    private @Nullable String absent;
+
     /** @param changed runs after each change */
     TaskTable(
             KeyValueStore<String, byte[]> store,
@@ -38,11 +41,15 @@ public final class TaskTable<V> {
     /** The present value; null if there is none. */
     public @Nullable V get(String key) {
         V value = unwritten.get(key);
-        if (value != null || isRemoved(key)) {
+        if (value != null || isRemoved(key) || key.equals(absent)) {
             return value;
         }
         byte[] stored = store.get(key);
-        return stored == null ? null : decode.apply(stored);
+        if (stored == null) {
+            absent = key;
+            return null;
+        }
+        return decode.apply(stored);
     }
 
     /**
@@ -86,5 +93,6 @@ public final class TaskTable<V> {
         });
         unwritten.clear();
         removals = false;
+        absent = null;
     }
 }

@@ -39,6 +39,7 @@ class WriteBehindTest {
 
     private final Map<String, Map<String, byte[]>> stored = new HashMap<>();
     private final Map<String, byte[]> rows = new HashMap<>();
+    private int looks;
     private int fetched;
     private int pulled;
     private final WriteBehind written = new WriteBehind(stores(), 4);
@@ -62,7 +63,10 @@ class WriteBehindTest {
                 getClass().getClassLoader(), new Class<?>[] {KeyValueStore.class}, (proxy, method, arguments) -> {
                     String key = (String) arguments[0];
                     return switch (method.getName()) {
-                        case "get" -> entries.get(key);
+                        case "get" -> {
+                            looks++;
+                            yield entries.get(key);
+                        }
                         case "put" -> {
                             writes.add(name + " " + key + " put");
                             entries.put(key, (byte[]) arguments[1]);
@@ -337,5 +341,23 @@ class WriteBehindTest {
 
         assertThat(List.of(change("usage-days l 0"), change("usage-days l 1"), change("usage-days l 4")))
                 .containsExactly(3L, 2L, 1L);
+    }
+
+    /** Each fact of a new job asks three times whether the job ended before. */
+    @Test
+    void whatIsNotThereIsLookedForOnceUntilSomethingIsWritten() {
+        assertThat(written.settledJobs().get("new")).isNull();
+        assertThat(written.settledJobs().get("new")).isNull();
+        assertThat(looks).isEqualTo(1);
+
+        written.settledJobs().put("new", new SettledJob(7, ONE));
+        assertThat(written.settledJobs().get("new")).isNotNull();
+        written.ring();
+        assertThat(written.settledJobs().get("new")).isNotNull();
+
+        written.settledJobs().remove("new");
+        assertThat(written.settledJobs().get("new")).isNull();
+        written.ring();
+        assertThat(written.settledJobs().get("new")).isNull();
     }
 }
