@@ -28,7 +28,10 @@ public final class ProgramOptions {
             description = "Schema registry (schema.registry.url).")
     private @Nullable String registry;
 
-    @Option(names = "--prefix", description = "Prefix of Fairway's topics (topic.prefix; fairway. by default).")
+    @Option(
+            names = "--prefix",
+            paramLabel = "TEXT",
+            description = "Prefix of Fairway's topics (topic.prefix; fairway. by default).")
     private @Nullable String prefix;
 
     @Option(

@@ -34,6 +34,7 @@ public final class TokenCommand implements Runnable {
 
     @Option(
             names = "--role",
+            paramLabel = "ROLE",
             defaultValue = "user",
             description =
                     "user, coordinator or operator (${DEFAULT-VALUE}); docs/operations.md says what each may see.")

@@ -54,13 +54,19 @@ public final class CollectTopicCommand implements Callable<Integer> {
     @Mixin
     private final ProgramOptions options = new ProgramOptions();
 
-    @Option(names = "--format", description = "jobcomp.kafka (by default) or sonar (format).")
+    @Option(names = "--format", paramLabel = "FORMAT", description = "jobcomp.kafka (by default) or sonar (format).")
     private @Nullable String format;
 
-    @Option(names = "--domain", description = "Domain of the events (domain; the cluster's name by default).")
+    @Option(
+            names = "--domain",
+            paramLabel = "NAME",
+            description = "Domain of the events (domain; the cluster's name by default).")
     private @Nullable String domain;
 
-    @Option(names = "--cluster", description = "Cluster of all jobs (cluster; as each message says by default).")
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            description = "Cluster of all jobs (cluster; as each message says by default).")
     private @Nullable String cluster;
 
     @Spec

@@ -45,10 +45,16 @@ public final class CollectHostsCommand extends CollectorCommand {
     @Parameters(paramLabel = "SCHEDULER", description = "slurm, lsf or pbs.")
     private String scheduler = "";
 
-    @Option(names = "--domain", description = "Domain of the hosts (domain; the cluster's name by default).")
+    @Option(
+            names = "--domain",
+            paramLabel = "NAME",
+            description = "Domain of the hosts (domain; the cluster's name by default).")
     private @Nullable String domain;
 
-    @Option(names = "--cluster", description = "Cluster of the hosts, as job events name it (cluster). Required.")
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            description = "Cluster of the hosts, as job events name it (cluster). Required.")
     private @Nullable String cluster;
 
     @Option(names = "--dry-run", description = "Print the hosts and write nothing; needs no broker.")

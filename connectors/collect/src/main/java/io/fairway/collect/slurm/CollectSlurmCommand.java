@@ -50,10 +50,16 @@ import picocli.CommandLine.Option;
             "      -p rest.token.file=/etc/fairway/slurm.token"
         })
 public final class CollectSlurmCommand extends CollectorCommand {
-    @Option(names = "--domain", description = "Domain of the events (domain; the cluster's name by default).")
+    @Option(
+            names = "--domain",
+            paramLabel = "NAME",
+            description = "Domain of the events (domain; the cluster's name by default).")
     private @Nullable String domain;
 
-    @Option(names = "--cluster", description = "Cluster of the jobs for which Slurm names none (cluster).")
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            description = "Cluster of the jobs for which Slurm names none (cluster).")
     private @Nullable String cluster;
 
     @Option(

@@ -13,10 +13,13 @@ final class DispatchSettings {
     @Mixin
     private final ProgramOptions options = new ProgramOptions();
 
-    @Option(names = "--domain", description = "Only this domain (domain; all by default).")
+    @Option(names = "--domain", paramLabel = "NAME", description = "Only this domain (domain; all by default).")
     private @Nullable String domain;
 
-    @Option(names = "--policy", description = "Follow this policy (policy; each domain's active one by default).")
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            description = "Follow this policy (policy; each domain's active one by default).")
     private @Nullable String policy;
 
     @Option(

@@ -85,8 +85,9 @@ public final class AclCommand implements Callable<Integer> {
 
     @Option(
             names = "--prefix",
+            paramLabel = "TEXT",
             defaultValue = Topics.STANDARD_PREFIX,
-            description = "Prefix of the topics (topic.prefix). Default: ${DEFAULT-VALUE}.")
+            description = "Prefix of the topics (topic.prefix; ${DEFAULT-VALUE} by default).")
     private String prefix = Topics.STANDARD_PREFIX;
 
     @Option(
@@ -107,6 +108,7 @@ public final class AclCommand implements Callable<Integer> {
 
     @Option(
             names = "--domain",
+            paramLabel = "NAME",
             description = "The only domain of the dispatcher (its own option --domain). Default: all domains.")
     private @Nullable String domain;
 

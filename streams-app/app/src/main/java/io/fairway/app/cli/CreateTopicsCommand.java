@@ -47,7 +47,10 @@ final class CreateTopicsCommand implements Callable<Integer> {
             description = "Brokers to connect to first.")
     private @Nullable String servers;
 
-    @Option(names = "--prefix", description = "Prefix of the topics. Default: " + Topics.STANDARD_PREFIX + ".")
+    @Option(
+            names = "--prefix",
+            paramLabel = "TEXT",
+            description = "Prefix of the topics. Default: " + Topics.STANDARD_PREFIX + ".")
     private @Nullable String prefix;
 
     @Option(
@@ -58,12 +61,14 @@ final class CreateTopicsCommand implements Callable<Integer> {
 
     @Option(
             names = "--partitions",
+            paramLabel = "N",
             defaultValue = "32",
             description = "Partitions; they cannot change later. Default: ${DEFAULT-VALUE}.")
     private int partitions;
 
     @Option(
             names = "--replication",
+            paramLabel = "N",
             defaultValue = "-1",
             description = "Replicas; -1 = default of the brokers. Default: ${DEFAULT-VALUE}.")
     private short replication;

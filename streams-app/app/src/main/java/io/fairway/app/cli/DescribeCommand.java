@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
 public final class DescribeCommand implements Runnable {
     @Option(
             names = "--prefix",
+            paramLabel = "TEXT",
             defaultValue = Topics.STANDARD_PREFIX,
-            description = "Prefix of the topics. Default: ${DEFAULT-VALUE}.")
+            description = "Prefix of the topics (${DEFAULT-VALUE}).")
     private String prefix = Topics.STANDARD_PREFIX;
 
     @Option(

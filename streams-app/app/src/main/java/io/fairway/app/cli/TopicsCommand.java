@@ -48,8 +48,9 @@ public final class TopicsCommand {
                     String format,
             @Option(
                             names = "--prefix",
+                            paramLabel = "TEXT",
                             defaultValue = Topics.STANDARD_PREFIX,
-                            description = "Prefix of the topics. Default: ${DEFAULT-VALUE}.")
+                            description = "Prefix of the topics (${DEFAULT-VALUE}).")
                     String prefix,
             @Option(
                             names = "--partitions",

@@ -72,17 +72,23 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Option(
             names = "--domain",
+            paramLabel = "NAME",
             description = "Domain of the shares and the policy. Default: the cluster's name in the files.")
     private @Nullable String domain;
 
     @Option(
             names = "--cluster",
+            paramLabel = "NAME",
             description =
                     "Name of the cluster and, for Slurm, of its share tree. Default: the name in the files. The trees of"
                             + " LSF have the names of queues and host partitions.")
     private @Nullable String cluster;
 
-    @Option(names = "--policy", defaultValue = "main", description = "Name of the policy. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            defaultValue = "main",
+            description = "Name of the policy. Default: ${DEFAULT-VALUE}.")
     private String policy = "main";
 
     @Option(
@@ -100,15 +106,19 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Option(
             names = "--dialect",
+            paramLabel = "VERSION",
             description =
                     "Version whose defaults hold. 2.0, 22.05, 24.11 or 26.05 for slurm (default: by the files, else"
                             + " 26.05); moab or maui for moab (default: by the file name).")
     private @Nullable String dialect;
 
-    @Option(names = "--nodes", description = "Nodes of the cluster. Default: from slurm.conf.")
+    @Option(names = "--nodes", paramLabel = "N", description = "Nodes of the cluster. Default: from slurm.conf.")
     private long nodes;
 
-    @Option(names = "--processors", description = "Processors of the cluster. Default: from slurm.conf.")
+    @Option(
+            names = "--processors",
+            paramLabel = "N",
+            description = "Processors of the cluster. Default: from slurm.conf.")
     private long processors;
 
     @Option(

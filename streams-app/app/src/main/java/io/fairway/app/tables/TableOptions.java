@@ -42,7 +42,8 @@ public final class TableOptions {
     @Option(
             names = "--prefix",
             defaultValue = Topics.STANDARD_PREFIX,
-            description = "Prefix of the topics. Default: ${DEFAULT-VALUE}.")
+            paramLabel = "TEXT",
+            description = "Prefix of the topics (${DEFAULT-VALUE}).")
     private String prefix = Topics.STANDARD_PREFIX;
 
     @Option(

@@ -52,6 +52,7 @@ public final class FairnessCommand extends ClientCommand {
 
     @Option(
             names = "--kind",
+            paramLabel = "KIND",
             defaultValue = "users",
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Kind kind = Kind.USERS;

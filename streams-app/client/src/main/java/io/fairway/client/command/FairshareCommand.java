@@ -75,7 +75,7 @@ public final class FairshareCommand extends ClientCommand {
     @Option(names = "--depth", paramLabel = "N", description = "Show only the upper N levels.")
     private @Nullable Integer depth;
 
-    @Option(names = "--kind", description = "Show only these nodes: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--kind", paramLabel = "KIND", description = "Show only these nodes: ${COMPLETION-CANDIDATES}.")
     private @Nullable Kind kind;
 
     @Option(

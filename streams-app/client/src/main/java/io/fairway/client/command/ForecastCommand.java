@@ -70,6 +70,7 @@ public final class ForecastCommand extends ClientCommand {
 
     @Option(
             names = "--if",
+            paramLabel = "WHAT",
             description = "stops: its running jobs stop now; drains: its running jobs end at their time limits;"
                     + " continues: they go on. No new job starts. Default: ${DEFAULT-VALUE}.",
             defaultValue = "stops")

@@ -65,6 +65,7 @@ public final class PriorityCommand extends ClientCommand {
 
     @Option(
             names = "--state",
+            paramLabel = "STATE",
             defaultValue = "pending",
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private State state = State.PENDING;

@@ -61,6 +61,7 @@ public final class TopCommand implements Callable<Integer> {
 
     @Option(
             names = "--sort",
+            paramLabel = "COLUMN",
             defaultValue = "first",
             description = "Order of users: ${COMPLETION-CANDIDATES} (served first, served last, most usage). Default:"
                     + " ${DEFAULT-VALUE}.")

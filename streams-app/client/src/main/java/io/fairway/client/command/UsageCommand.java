@@ -59,6 +59,7 @@ public final class UsageCommand extends ClientCommand {
 
     @Option(
             names = "--by",
+            paramLabel = "WHAT",
             defaultValue = "account",
             description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private By by = By.ACCOUNT;
