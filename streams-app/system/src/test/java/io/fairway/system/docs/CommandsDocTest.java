@@ -133,6 +133,9 @@ class CommandsDocTest {
 
     private static String names(OptionSpec option) {
         String names = String.join(", ", option.names());
+        if (option.negatable()) {
+            names = names.replace("--", "--[no-]");
+        }
         return option.arity().max() == 0 ? names : names + " " + option.paramLabel();
     }
 
