@@ -87,6 +87,16 @@ class PicturesDocTest {
         }
     }
 
+    /** A photograph of the page; it is made anew by hand. */
+    @Test
+    void thePageWithAWhyIsShippedInBothSchemes() throws IOException {
+        String page = Files.readString(Documents.ROOT.resolve("docs/questions.md"));
+        for (String scheme : List.of("light", "dark")) {
+            assertThat(page).contains("images/why-" + scheme + ".png");
+            assertThat(IMAGES.resolve("why-" + scheme + ".png")).isNotEmptyFile();
+        }
+    }
+
     @Test
     void theTopicsOfTheFlowAreThose() throws IOException {
         Set<String> drawn = new TreeSet<>();
