@@ -37,7 +37,7 @@ public final class TokenCommand implements Runnable {
             paramLabel = "ROLE",
             defaultValue = "user",
             description =
-                    "user, coordinator or operator (${DEFAULT-VALUE}); docs/operations.md says what each may see.")
+                    "user, coordinator or operator (${DEFAULT-VALUE}); docs/security.md says what each may see.")
     private Role role = Role.USER;
 
     @Option(
