@@ -36,8 +36,7 @@ public final class TokenCommand implements Runnable {
             names = "--role",
             paramLabel = "ROLE",
             defaultValue = "user",
-            description =
-                    "user, coordinator or operator (${DEFAULT-VALUE}); docs/operations.md says what each may see.")
+            description = "user, coordinator or operator (${DEFAULT-VALUE}); docs/security.md says what each may see.")
     private Role role = Role.USER;
 
     @Option(

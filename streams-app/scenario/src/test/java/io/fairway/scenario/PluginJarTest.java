@@ -19,9 +19,9 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The application finds and uses the plug-in of docs/operations.md, compiled and packed as the document says. */
+/** The application finds and uses the plug-in of docs/shares.md, compiled and packed as the document says. */
 class PluginJarTest {
-    private static final Path DOC = Path.of("..", "..", "docs", "operations.md");
+    private static final Path DOC = Path.of("..", "..", "docs", "shares.md");
     private static final Pattern EXAMPLE = Pattern.compile("```java\\R(package site;.*?)```", Pattern.DOTALL);
 
     private static final String SCENARIO = """

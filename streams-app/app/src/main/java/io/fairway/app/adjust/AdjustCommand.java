@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         subcommands = {AdjustListCommand.class, AdjustUndoCommand.class},
         description = "Correct usage: refund, charge, transfer, reset; list corrections, and take one back.",
-        footer = {"", "docs/operations.md, \"Corrections\", says what each does."})
+        footer = {"", "docs/corrections.md, \"Corrections\", says what each does."})
 public final class AdjustCommand {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs

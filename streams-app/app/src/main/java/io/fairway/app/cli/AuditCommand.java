@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:no trace", "1:a trace was found", "2:wrong command line"},
-        footer = {"", "docs/operations.md says what to do about each trace."})
+        footer = {"", "docs/trouble.md says what to do about each trace."})
 public final class AuditCommand implements Callable<Integer> {
     private static final TopicLog.Format<byte[], byte[]> BYTES =
             new TopicLog.Format<>(new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -82,7 +82,7 @@ public final class AuditCommand implements Callable<Integer> {
         out.println(
                 found == 0
                         ? "No trace of wrong usage in what the topics still hold."
-                        : "Usage may be wrong. docs/operations.md, \"Was this site charged wrongly?\", says what to do"
+                        : "Usage may be wrong. docs/trouble.md, \"Was this site charged wrongly?\", says what to do"
                                 + " about each.");
         out.flush();
         return found == 0 ? 0 : 1;

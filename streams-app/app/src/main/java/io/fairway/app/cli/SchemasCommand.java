@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         name = "schemas",
         mixinStandardHelpOptions = true,
         description = "Compare the schema registry with the schemas that the application keeps; put lost ones back.",
-        footer = {"", "docs/operations.md says when that is needed."})
+        footer = {"", "docs/trouble.md says when that is needed."})
 public final class SchemasCommand {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs

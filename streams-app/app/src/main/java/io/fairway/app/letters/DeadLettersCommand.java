@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         name = "dead-letters",
         mixinStandardHelpOptions = true,
         description = "List, show and send again the records that the application could not take.",
-        footer = {"", "docs/operations.md, \"Dead letters\", says what each kind means."})
+        footer = {"", "docs/trouble.md, \"Dead letters\", says what each kind means."})
 public final class DeadLettersCommand {
     private static final String FORMAT = "%-20s %-12s %-32s %-32s %s%n";
     private static final String COUNTS = "%-12s %-28s %10s%n";

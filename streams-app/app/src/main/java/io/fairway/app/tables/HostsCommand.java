@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         name = "hosts",
         mixinStandardHelpOptions = true,
         description = "Read, compare and change the hosts.",
-        footer = {"", "docs/operations.md shows the file."})
+        footer = {"", "docs/shares.md shows the file."})
 public final class HostsCommand extends TableCommand {
     @Override
     TableFile<?> read(YamlMap file) {

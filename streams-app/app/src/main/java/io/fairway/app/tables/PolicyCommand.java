@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         name = "policy",
         mixinStandardHelpOptions = true,
         description = "Read, compare and add policy versions.",
-        footer = {"", "docs/operations.md shows the file."})
+        footer = {"", "docs/shares.md shows the file."})
 public final class PolicyCommand extends TableCommand {
     @Override
     TableFile<?> read(YamlMap file) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Read and change usage on other clusters: for FSGUSER, FSGGROUP and FSGACCOUNT of Moab, and for"
                 + " global fairshare of LSF.",
-        footer = {"", "docs/operations.md shows the file."})
+        footer = {"", "docs/shares.md shows the file."})
 public final class RemoteUsageCommand extends TableCommand {
     @Override
     TableFile<?> read(YamlMap file) {

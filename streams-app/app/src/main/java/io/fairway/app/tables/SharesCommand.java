@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         name = "shares",
         mixinStandardHelpOptions = true,
         description = "Read, compare and change the share trees.",
-        footer = {"", "docs/operations.md shows the file."})
+        footer = {"", "docs/shares.md shows the file."})
 public final class SharesCommand extends TableCommand {
     @Override
     TableFile<?> read(YamlMap file) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         name = "sources",
         mixinStandardHelpOptions = true,
         description = "Show how far the sources of job events have looked, and retire those that have ended for good.",
-        footer = {"", "docs/operations.md says what a silent source means."})
+        footer = {"", "docs/trouble.md says what a silent source means."})
 public final class SourcesCommand {
     private static final String FORMAT = "%-16s %-16s %-32s %-20s %10s %8s%n";
 

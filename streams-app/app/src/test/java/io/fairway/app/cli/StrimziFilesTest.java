@@ -85,7 +85,7 @@ class StrimziFilesTest {
         assertThat(events.path("metadata").path("name").asText()).isEqualTo("my-site.job-events");
         assertThat(events.path("spec").path("partitions").asInt()).isEqualTo(8);
         assertThat(events.path("spec").path("replicas").asInt()).isEqualTo(2);
-        // docs/operations.md: 180 days of job events; all topics have LogAppendTime.
+        // docs/cluster.md: 180 days of job events; all topics have LogAppendTime.
         JsonNode settings = events.path("spec").path("config");
         assertThat(settings.path("retention.ms").asText()).isEqualTo("15552000000");
         assertThat(settings.path("cleanup.policy").asText()).isEqualTo("delete");

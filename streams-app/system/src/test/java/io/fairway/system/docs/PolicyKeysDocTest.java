@@ -54,7 +54,7 @@ class PolicyKeysDocTest {
                 # Keys of a policy file
 
                 Made from the schema of the topic and from the reader of files; a test fails when this page is stale. `policy apply`, `import`,
-                `replay --policy` and `evaluate --policy-file` take the same file. [operations.md](operations.md) shows one.
+                `replay --policy` and `evaluate --policy-file` take the same file. [shares.md](shares.md#policies) shows one.
 
                 *Default* is what a file gets that leaves the key out. Where a scheduler has another default than the records of the topic, its
                 name stands before it: the record that is published says it. Milliseconds may be written as `7d`, `5h`, `30m` or `10s`.

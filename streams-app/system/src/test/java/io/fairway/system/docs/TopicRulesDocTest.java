@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The table of the settings of topics says what the rules say. */
 class TopicRulesDocTest {
-    private static final Path PAGE = Documents.ROOT.resolve("docs/operations.md");
+    private static final Path PAGE = Documents.ROOT.resolve("docs/cluster.md");
     private static final String BEGIN = "<!-- rules -->\n";
     private static final String END = "<!-- /rules -->";
 
