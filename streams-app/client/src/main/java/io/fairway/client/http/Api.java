@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /** Asks one server, and remembers the warnings in its answers: stale numbers, or instances that it could not reach. */
@@ -45,7 +47,7 @@ public final class Api {
      * @throws ApiException if there is no answer
      */
     public JsonNode get(Query query) {
-        Response response = send(query);
+        Response response = await(query);
         JsonNode answer = response.answer();
         if (response.status() != HttpURLConnection.HTTP_OK) {
             throw new ApiException(response.status(), problem(query, response.status(), answer));
@@ -70,6 +72,20 @@ public final class Api {
     }
 
     private record Response(int status, @Nullable JsonNode answer) {}
+
+    /** On a thread of its own, whose end nobody waits for: Ctrl-C interrupts a wait, but no reading from a socket. */
+    private Response await(Query query) {
+        FutureTask<Response> sent = new FutureTask<>(() -> send(query));
+        Thread.ofPlatform().daemon().name("request").start(sent);
+        try {
+            return sent.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ApiException(ApiException.NO_ANSWER, "interrupted while waiting for " + server, e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e.getCause());
+        }
+    }
 
     /** By the JDK's older client: the newer one takes four times the work of the rest of a command, to begin with. */
     private Response send(Query query) {
