@@ -55,7 +55,8 @@ class CommandsDocTest {
 
                 Made from the commands themselves; a test fails when this page is stale. Every command also has `--help`, `--version` and
                 `--verbose`, which shows the log on the terminal, and errors in full. `fairway help COMMAND` prints what is here, with examples.
-                `fairway agent` is a program of its own: [agent.md](agent.md).
+                `fairway agent` is a program of its own: [agent.md](agent.md). Made from the code as well: [reference-topics.md](reference-topics.md),
+                [reference-metrics.md](reference-metrics.md), [reference-dependencies.md](reference-dependencies.md).
                 """);
         CommandLine all = FairwayMain.commandLine().setInterpolateVariables(false);
         exitCodes(page, all.getCommandSpec());
