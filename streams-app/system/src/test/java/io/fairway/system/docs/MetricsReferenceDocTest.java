@@ -67,7 +67,7 @@ class MetricsReferenceDocTest {
                 # Metrics and alerts
 
                 Made from what the programs answer to Prometheus, and from `docker/prometheus/alerts.yml`; a test fails when this page is stale.
-                Labels that Prometheus adds itself, `job` and `instance`, are not named. [operations.md](operations.md#metrics) says what to look at.
+                Labels that Prometheus adds itself, `job` and `instance`, are not named. [monitor.md](monitor.md#metrics) says what to look at.
                 Libraries are in [reference-dependencies.md](reference-dependencies.md).
 
                 ## Of an instance: `fairway serve`
