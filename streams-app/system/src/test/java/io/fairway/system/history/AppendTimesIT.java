@@ -40,8 +40,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,19 +58,20 @@ class AppendTimesIT {
     private static final FairwaySerdes SERDES = new FairwaySerdes(Map.of("schema.registry.url", SharedRegistry.url()));
 
     @TempDir
-    private static Path directory;
+    private Path directory;
 
-    private static SteppedBroker broker;
+    /** Of each test its own: after steps of its clock, a broker may leave a request unanswered. */
+    private SteppedBroker broker;
 
     private int probes;
 
-    @BeforeAll
-    static void open() throws IOException {
+    @BeforeEach
+    void open() throws IOException {
         broker = SteppedBroker.start(directory.resolve("broker"));
     }
 
-    @AfterAll
-    static void close() {
+    @AfterEach
+    void close() {
         broker.close();
     }
 
@@ -207,7 +208,7 @@ class AppendTimesIT {
         }
     }
 
-    private static HistoryRig rig(String prefix) throws IOException {
+    private HistoryRig rig(String prefix) throws IOException {
         return new HistoryRig(
                 directory.resolve(prefix), broker.bootstrapServers(), SharedRegistry.url(), prefix, 1, (short) 1);
     }
