@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.system.FairwayMain;
 import java.io.IOException;
 import java.lang.reflect.Array;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -26,20 +24,14 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** {@code docs/commands.md}: every command with its parameters, options, defaults and exit codes, from the commands themselves. */
 class CommandsDocTest {
-    private static final Path PAGE = Documents.ROOT.resolve("docs/commands.md");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(env|sys):([\\w.]+)(?::-([^}]*))?}");
 
     /** An option that so many commands have in the same words is told once. */
     private static final int MANY = 6;
 
-    /** When this fails, write what it expects: {@code ./mvnw -pl streams-app/system -am test -Ddocs.write=true}. */
     @Test
     void thePageSaysWhatTheCommandsTake() throws IOException {
-        String page = page();
-        if (Boolean.getBoolean("docs.write")) {
-            Files.writeString(PAGE, page);
-        }
-        assertThat(PAGE).hasContent(page);
+        ReferencePage.holds("commands.md", page(), CommandsDocTest.class);
     }
 
     /** Picocli's own labels are names of fields. */

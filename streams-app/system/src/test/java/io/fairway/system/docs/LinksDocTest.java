@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Every link between pages leads to a file of this tree, and to a heading that it has; every page is linked. */
 class LinksDocTest {
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|mailto:)([^)\\s#]*)(#[^)\\s]*)?\\)");
+    private static final Pattern PICTURE = Pattern.compile(" src(?:set)?=\"([^\"]+)\"");
     private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final Pattern NAMED = Pattern.compile("<a (?:id|name)=\"([^\"]+)\"");
@@ -45,6 +46,10 @@ class LinksDocTest {
         Set<Path> linked = new HashSet<>();
         List<Path> pages = pages();
         for (Path page : pages) {
+            PICTURE.matcher(Files.readString(page))
+                    .results()
+                    .filter(picture -> !Files.exists(page.resolveSibling(picture.group(1))))
+                    .forEach(picture -> broken.add(Documents.ROOT.relativize(page) + ": " + picture.group()));
             Matcher links = LINK.matcher(Files.readString(page));
             while (links.find()) {
                 Path target = links.group(1).isEmpty()

@@ -1,14 +1,10 @@
 package io.fairway.system.docs;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.fairway.avro.Policy;
 import io.fairway.policies.registry.PolicyYaml;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlValue;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** {@code docs/policy-keys.md}: every key of a policy file with its default, from the schema and from the reader of files. */
 class PolicyKeysDocTest {
-    private static final Path PAGE = Documents.ROOT.resolve("docs/policy-keys.md");
     private static final String HEAD = "domain: d\nname: p\neffectiveFrom: 2026-01-01T00:00:00Z\nmeasure: {name: m}\n";
 
     /** The shortest files of each family. */
@@ -39,14 +34,9 @@ class PolicyKeysDocTest {
                 "algorithm: moab-targets\nmoab: {dialect: MAUI, parameters: {FSPOLICY: DEDICATEDPS}}\n");
     }
 
-    /** When this fails, write what it expects: {@code ./mvnw -pl streams-app/system -am test -Ddocs.write=true}. */
     @Test
     void thePageSaysWhatTheReaderDoes() throws IOException {
-        String page = page();
-        if (Boolean.getBoolean("docs.write")) {
-            Files.writeString(PAGE, page);
-        }
-        assertThat(PAGE).hasContent(page);
+        ReferencePage.holds("policy-keys.md", page(), PolicyKeysDocTest.class);
     }
 
     private static String page() {
