@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -111,6 +114,21 @@ class PicturesDocTest {
 
     private static String named(Topic topic) {
         return topic.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Test
+    void theTimesOfAFailoverAreTheDefaults() throws IOException {
+        FairwayConfig config = new FairwayConfig(Map.of(
+                FairwayConfig.BOOTSTRAP_SERVERS, "h:1", FairwayConfig.SCHEMA_REGISTRY_URL, "http://127.0.0.1:1"));
+        Map<String, Object> streams = config.streams();
+        assertThat(Files.readString(IMAGES.resolve("failover.dot")))
+                .contains("commits every " + config.getLong(FairwayConfig.COMMIT_INTERVAL) + " ms")
+                .contains(seconds(streams, "consumer.session.timeout.ms") + "\\nsession.timeout.ms")
+                .contains("up to " + seconds(streams, "producer.transaction.timeout.ms") + "\\ntransaction.timeout.ms");
+    }
+
+    private static String seconds(Map<String, Object> settings, String name) {
+        return ((Number) Objects.requireNonNull(settings.get(name))).longValue() / 1_000 + " s";
     }
 
     @Test
