@@ -109,10 +109,14 @@ final class AdjustmentPost {
         return place == null ? "" : ": line " + place.getLineNr() + ", column " + place.getColumnNr();
     }
 
-    /** Checks an adjustment against its domain, and writes it. */
-    Forwarder.Answer answer(Asked asked, CallerAccess callerAccess) throws IOException {
+    /**
+     * Checks an adjustment against its domain, and writes it.
+     *
+     * @param trace headers that go with it to another instance
+     */
+    Forwarder.Answer answer(Asked asked, CallerAccess callerAccess, Map<String, String> trace) throws IOException {
         Long at = asked.instant("at");
-        Forwarder.Answer preview = preview(asked, callerAccess);
+        Forwarder.Answer preview = preview(asked, callerAccess, trace);
         if (preview.status() != 200) {
             return preview;
         }
@@ -140,7 +144,8 @@ final class AdjustmentPost {
     }
 
     /** What it would change: whoever has the domain refuses what cannot be. */
-    private Forwarder.Answer preview(Asked asked, CallerAccess callerAccess) throws IOException {
+    private Forwarder.Answer preview(Asked asked, CallerAccess callerAccess, Map<String, String> trace)
+            throws IOException {
         String domain = asked.needed("domain");
         Map<String, String> parameters = new HashMap<>(Map.of("domain", domain));
         StringBuilder path = new StringBuilder("/v1/domains/")
@@ -156,7 +161,7 @@ final class AdjustmentPost {
             }
         }
         return gate.ask(
-                new DomainGate.Incoming(path.toString(), false),
+                new DomainGate.Incoming(path.toString(), false, trace),
                 domain,
                 Objects.requireNonNull(Answers.of("previewAdjustment", named -> 0)),
                 new Asked(parameters),

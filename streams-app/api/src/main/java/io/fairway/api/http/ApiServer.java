@@ -18,6 +18,7 @@ import io.javalin.router.Endpoint;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -36,6 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final int STREAMS_END_SECONDS = 5;
+    private static final String TRACED = "fairway.traced";
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final ApiDescription description = ApiDescription.load();
@@ -59,7 +61,8 @@ public final class ApiServer implements AutoCloseable {
             Questions questions,
             LiveStream live,
             AdjustmentWriter writer,
-            ServerMetrics metrics) {
+            ServerMetrics metrics,
+            ServerTracing tracing) {
         this.questions = questions;
         this.live = live;
         gatekeeper = settings.gatekeeper().at(questions.holdings()::self);
@@ -69,9 +72,13 @@ public final class ApiServer implements AutoCloseable {
         adjustments = new AdjustmentPost(gate, writer, settings.scheme());
         declare(gate, settings.version(), metrics);
         server = Javalin.create(config -> {
+            config.routes.before(context ->
+                    context.attribute(TRACED, tracing.begin(context.req().getMethod(), context::header)));
             configure(config, settings);
-            config.requestLogger.http((context, millis) -> metrics.answered(
-                    context.req().getMethod(), route(context), context.statusCode(), duration(millis)));
+            config.requestLogger.http((context, millis) -> {
+                metrics.answered(context.req().getMethod(), route(context), context.statusCode(), duration(millis));
+                traced(context).answered(route(context), context.statusCode(), () -> parameters(context));
+            });
         });
     }
 
@@ -79,6 +86,18 @@ public final class ApiServer implements AutoCloseable {
     private static String route(Context context) {
         Endpoint endpoint = context.endpoints().matchedHttpEndpoint();
         return endpoint == null ? "" : endpoint.path;
+    }
+
+    /** Of a request that does not reach any handler, nobody hears. */
+    private static ServerTracing.Traced traced(Context context) {
+        ServerTracing.Traced traced = context.attribute(TRACED);
+        return traced == null ? ServerTracing.Traced.NONE : traced;
+    }
+
+    private static Map<String, List<String>> parameters(Context context) {
+        Map<String, List<String>> parameters = new HashMap<>(context.queryParamMap());
+        context.pathParamMap().forEach((name, value) -> parameters.put(name, List.of(value)));
+        return parameters;
     }
 
     private static Duration duration(float millis) {
@@ -91,14 +110,25 @@ public final class ApiServer implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("stream-", 0).factory());
     }
 
-    /** Starts to listen. */
+    /** Starts to listen, without traces. */
     public static ApiServer start(
             ApiSettings settings,
             Questions questions,
             LiveStream live,
             AdjustmentWriter writer,
             ServerMetrics metrics) {
-        ApiServer server = new ApiServer(settings, questions, live, writer, metrics);
+        return start(settings, questions, live, writer, metrics, ServerTracing.OFF);
+    }
+
+    /** Starts to listen. */
+    public static ApiServer start(
+            ApiSettings settings,
+            Questions questions,
+            LiveStream live,
+            AdjustmentWriter writer,
+            ServerMetrics metrics,
+            ServerTracing tracing) {
+        ApiServer server = new ApiServer(settings, questions, live, writer, metrics, tracing);
         server.server.start();
         LOG.info("listening on {}", settings.url(server.port()));
         return server;
@@ -250,7 +280,12 @@ public final class ApiServer implements AutoCloseable {
         adjustments.requireOperator(context, callerAccess, gatekeeper.authenticates());
         Asked asked = operation.check(context.queryParamMap(), context.pathParamMap());
         context.header("Cache-Control", "no-store");
-        replies.write(context, adjustments.answer(operation.check(asked, AdjustmentPost.body(context)), callerAccess));
+        replies.write(
+                context,
+                adjustments.answer(
+                        operation.check(asked, AdjustmentPost.body(context)),
+                        callerAccess,
+                        traced(context).headers()));
     }
 
     /** What the caller of a stream sees, asked as the caller would ask: the domain may be at another instance. */
@@ -269,12 +304,19 @@ public final class ApiServer implements AutoCloseable {
             }
             String path = "/v1/domains/" + StreamVisibility.escaped(domain) + "/sight" + query;
             return gate.ask(
-                    new DomainGate.Incoming(path, false), domain, question, new Asked(parameters), callerAccess);
+                    new DomainGate.Incoming(path, false, Map.of()),
+                    domain,
+                    question,
+                    new Asked(parameters),
+                    callerAccess);
         };
     }
 
     private static DomainGate.Incoming incoming(Context context) {
-        return new DomainGate.Incoming(Asked.pathAndQuery(context), context.header(Forwarder.HEADER) != null);
+        return new DomainGate.Incoming(
+                Asked.pathAndQuery(context),
+                context.header(Forwarder.HEADER) != null,
+                traced(context).headers());
     }
 
     private static Problem nothing(Context context) {

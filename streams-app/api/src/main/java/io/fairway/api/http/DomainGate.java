@@ -48,10 +48,11 @@ final class DomainGate {
      *
      * @param path with the query
      * @param forwarded whether another instance asks; such a question goes no further
+     * @param trace headers that go with it to another instance
      */
-    record Incoming(String path, boolean forwarded) {
+    record Incoming(String path, boolean forwarded, Map<String, String> trace) {
         Incoming with(String parameter, String value) {
-            return new Incoming(path + (path.contains("?") ? "&" : "?") + parameter + "=" + value, forwarded);
+            return new Incoming(path + (path.contains("?") ? "&" : "?") + parameter + "=" + value, forwarded, trace);
         }
     }
 
@@ -68,7 +69,8 @@ final class DomainGate {
             }
             for (String instance : questions.others(domain)) {
                 try {
-                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), callerAccess.caller());
+                    Forwarder.Answer answer =
+                            forwarder.ask(instance, incoming.path(), callerAccess.caller(), incoming.trace());
                     if (answer.status() != 503) {
                         return answer;
                     }
@@ -184,7 +186,8 @@ final class DomainGate {
                     continue;
                 }
                 try {
-                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), callerAccess.caller());
+                    Forwarder.Answer answer =
+                            forwarder.ask(instance, incoming.path(), callerAccess.caller(), incoming.trace());
                     if (answer.status() == 200) {
                         parts.put(instance, forwarder.json(answer));
                     } else if (answer.status() != 404) {

@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLException;
@@ -104,15 +105,22 @@ final class Forwarder implements AutoCloseable {
         return peers.refusal();
     }
 
+    /** Asks another instance, outside of any trace. */
+    Answer ask(String instance, String pathAndQuery, Caller caller) throws IOException {
+        return ask(instance, pathAndQuery, caller, Map.of());
+    }
+
     /**
      * Asks another instance.
      *
      * @param caller the original caller
+     * @param trace headers by which the question stays in its trace
      * @throws IOException if the instance cannot be reached, does not answer in time, or if its answer is none of the
      *     API
      */
-    Answer ask(String instance, String pathAndQuery, Caller caller) throws IOException {
+    Answer ask(String instance, String pathAndQuery, Caller caller, Map<String, String> trace) throws IOException {
         HttpRequest.Builder request = request(instance, pathAndQuery);
+        trace.forEach(request::header);
         PeerPass signer = peers.pass();
         String pass = signer == null ? null : signer.pass(caller, question(pathAndQuery), instance);
         if (pass != null) {
