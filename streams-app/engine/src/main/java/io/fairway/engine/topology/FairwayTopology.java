@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -29,6 +30,7 @@ import org.apache.kafka.streams.processor.RecordContext;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.TimestampExtractor;
 import org.apache.kafka.streams.processor.TopicNameExtractor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 
 /**
  * The topology. One processor takes every input of a domain and sends every result. There is only one hop, because
@@ -49,9 +51,17 @@ public final class FairwayTopology implements Supplier<Topology> {
     private final Topics topics;
     private final DomainPartitions partitions;
     private final EngineContext engine;
+    private final UnaryOperator<ProcessorSupplier<byte[], byte[], Object, Object>> around;
 
     public FairwayTopology(EngineContext engine) {
+        this(engine, UnaryOperator.identity());
+    }
+
+    /** As above. What {@code around} makes of the processor of the domains stands in its place. */
+    public FairwayTopology(
+            EngineContext engine, UnaryOperator<ProcessorSupplier<byte[], byte[], Object, Object>> around) {
         this.engine = engine;
+        this.around = around;
         topics = engine.topics();
         partitions = engine.partitions();
     }
@@ -71,7 +81,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         CommitListeners commitListeners = new CommitListeners();
         topology.addProcessor(
                 NodeNames.APPLY,
-                () -> new DomainProcessor(engine, commitListeners),
+                around.apply(() -> new DomainProcessor(engine, commitListeners)),
                 topics.inputs().stream().map(NodeNames::source).toArray(String[]::new));
         Stores.builders().forEach(store -> topology.addStateStore(store, NodeNames.APPLY));
         topology.addStateStore(commitListeners.builder(), NodeNames.APPLY);
