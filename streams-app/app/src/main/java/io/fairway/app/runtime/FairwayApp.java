@@ -3,6 +3,7 @@ package io.fairway.app.runtime;
 import io.fairway.app.memory.RocksDbMemory;
 import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.app.metrics.InstanceMeters;
+import io.fairway.app.tracing.Tracing;
 import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineContext;
 import io.fairway.engine.UsageSettings;
@@ -65,6 +66,7 @@ public final class FairwayApp implements AutoCloseable {
     private final int partitionCount;
     private final RocksDbMemory memory;
     private final FairwayMetrics metrics;
+    private final Tracing tracing;
     private final BrokerTime brokerTime;
     private final List<HealthWatch> lookouts;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -88,6 +90,8 @@ public final class FairwayApp implements AutoCloseable {
                 config.getInt(FairwayConfig.METRICS_TOP_USERS),
                 config.kafkaMeters(),
                 time::milliseconds);
+        tracing = Tracing.of(
+                config.tracing(), config.getString(FairwayConfig.APPLICATION_ID), String.valueOf(config.advertised()));
         brokerTime = new BrokerTime(
                 time::nanoseconds, Math.max(LEAST_DIFFERENCE.toMillis(), config.getLong(FairwayConfig.TIME_SKEW)));
         metrics.rocksDbMemory(memory::used, memory::bound);
@@ -214,17 +218,19 @@ public final class FairwayApp implements AutoCloseable {
             WritersTimeInterceptor.addTo(properties, config.topics());
         }
         KafkaStreams next = new KafkaStreams(
-                new FairwayTopology(new EngineContext(
-                                topics.topics(),
-                                serdes,
-                                config.partitions(),
-                                partitionCount,
-                                config.engine(),
-                                topics::id,
-                                metrics.watch(),
-                                usageSettings,
-                                time::nanoseconds,
-                                brokerTime))
+                new FairwayTopology(
+                                new EngineContext(
+                                        topics.topics(),
+                                        serdes,
+                                        config.partitions(),
+                                        partitionCount,
+                                        config.engine(),
+                                        topics::id,
+                                        metrics.watch(),
+                                        usageSettings,
+                                        time::nanoseconds,
+                                        brokerTime),
+                                tracing.events(topics.topics()))
                         .get(),
                 properties,
                 new CountingClients(metrics.instance()::transactionAborted),
@@ -384,6 +390,11 @@ public final class FairwayApp implements AutoCloseable {
         return metrics;
     }
 
+    /** The traces of the application. */
+    Tracing tracing() {
+        return tracing;
+    }
+
     /** The state of the application. */
     public KafkaStreams.State state() {
         return streams().state();
@@ -424,6 +435,7 @@ public final class FairwayApp implements AutoCloseable {
             memory.close();
         }
         metrics.close();
+        tracing.close();
         topics.close();
     }
 }

@@ -5,6 +5,7 @@ import io.fairway.access.Address;
 import io.fairway.app.memory.MemoryShare;
 import io.fairway.app.metrics.CertificateFile;
 import io.fairway.app.metrics.KafkaMeters;
+import io.fairway.app.tracing.TracingSettings;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.UsageSettings;
 import io.fairway.engine.task.CommitRequests;
@@ -94,7 +95,7 @@ public final class FairwayConfig extends ProgramConfig {
 
     /** Every key, with its default and what it means. */
     public static ConfigDef definition() {
-        return AccessConfig.define(commonDefinition())
+        return TracingSettings.define(AccessConfig.define(commonDefinition()))
                 .define(
                         APPLICATION_ID,
                         ConfigDef.Type.STRING,
@@ -268,6 +269,11 @@ public final class FairwayConfig extends ProgramConfig {
      */
     public AccessConfig access() {
         return AccessConfig.of(this);
+    }
+
+    /** The traces of questions and events. */
+    public TracingSettings tracing() {
+        return TracingSettings.of(this);
     }
 
     /** Which metrics of Kafka's there are. */

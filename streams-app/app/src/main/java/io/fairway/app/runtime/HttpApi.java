@@ -89,7 +89,13 @@ public final class HttpApi implements AutoCloseable {
         ApiSettings settings =
                 ApiSettings.of(listen, access, Authenticators.of(access, System::currentTimeMillis), version);
         AdjustmentTopic adjustments = adjustments(config, app, holdings);
-        ApiServer server = ApiServer.start(settings, questions, live, adjustments, metrics(app, metrics));
+        ApiServer server = ApiServer.start(
+                settings,
+                questions,
+                live,
+                adjustments,
+                metrics(app, metrics),
+                app.tracing().questions());
         return new HttpApi(server, background, adjustments, settings.url(server.port()));
     }
 
