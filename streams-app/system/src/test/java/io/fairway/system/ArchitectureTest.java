@@ -375,6 +375,18 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** What decides must not depend on who watches, and without traces nothing of the SDK is loaded. */
+    @Test
+    void onlyThePackageOfTracesKnowsOpenTelemetry() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.fairway.app.tracing")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..")
+                .check(CLASSES);
+    }
+
     /** Readers of the contract without commands get no command line, and no program's settings. */
     @Test
     void theContractKnowsNoCommandLine() {
