@@ -1,4 +1,4 @@
-package io.fairway.app.tracing;
+package io.fairway.tracing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

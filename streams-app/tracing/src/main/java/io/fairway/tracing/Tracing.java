@@ -1,4 +1,4 @@
-package io.fairway.app.tracing;
+package io.fairway.tracing;
 
 import io.fairway.api.http.ServerTracing;
 import io.fairway.schemas.Topics;

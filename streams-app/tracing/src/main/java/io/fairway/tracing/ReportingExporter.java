@@ -1,4 +1,4 @@
-package io.fairway.app.tracing;
+package io.fairway.tracing;
 
 import io.fairway.schemas.Causes;
 import io.opentelemetry.sdk.common.CompletableResultCode;

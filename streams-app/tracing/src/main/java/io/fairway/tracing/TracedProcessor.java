@@ -1,4 +1,4 @@
-package io.fairway.app.tracing;
+package io.fairway.tracing;
 
 import io.opentelemetry.api.trace.StatusCode;
 import java.util.Objects;

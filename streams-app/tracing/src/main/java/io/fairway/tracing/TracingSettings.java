@@ -1,4 +1,4 @@
-package io.fairway.app.tracing;
+package io.fairway.tracing;
 
 import java.net.URI;
 import org.apache.kafka.common.config.AbstractConfig;

@@ -1,4 +1,4 @@
-package io.fairway.app.tracing;
+package io.fairway.tracing;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;

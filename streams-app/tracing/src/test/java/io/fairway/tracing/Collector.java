@@ -1,4 +1,4 @@
-package io.fairway.app.tracing;
+package io.fairway.tracing;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.fairway.app.tracing;
+package io.fairway.tracing;
 
 import io.fairway.engine.NodeNames;
 import io.fairway.schemas.Keys;

@@ -1,4 +1,4 @@
-package io.fairway.app.tracing;
+package io.fairway.tracing;
 
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
