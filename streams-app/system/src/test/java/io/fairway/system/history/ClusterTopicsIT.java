@@ -21,7 +21,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -96,9 +95,9 @@ class ClusterTopicsIT {
 
             // Then
             awaitUsage(Map.of("anna", 712.0, "ben", 1.0 * probes));
-            Awaitility.await("dead letters")
-                    .atMost(HistoryRig.PATIENCE)
-                    .untilAsserted(() -> assertThat(letters())
+            rig.await(
+                    "dead letters",
+                    () -> assertThat(letters())
                             .containsExactlyInAnyOrder(
                                     "cluster \"eiger\": fairway.job-events.alps is the topic of cluster \"alps\" and"
                                             + " takes its events only",
@@ -230,10 +229,7 @@ class ClusterTopicsIT {
     }
 
     private void awaitUsage(Map<String, Double> wanted) {
-        Awaitility.await("usage is " + wanted)
-                .atMost(HistoryRig.PATIENCE)
-                .pollInterval(Duration.ofMillis(500))
-                .untilAsserted(() -> assertThat(usage()).isEqualTo(wanted));
+        rig.await("usage is " + wanted, () -> assertThat(usage()).isEqualTo(wanted));
     }
 
     /** The last usage of each user, over all trees: each cluster has one. */

@@ -48,6 +48,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.ThrowingRunnable;
 
 /** Sends a history through brokers and application processes in replay mode, and reads the result. */
 public final class HistoryRig implements AutoCloseable {
@@ -353,6 +354,18 @@ public final class HistoryRig implements AutoCloseable {
                         record.headers().lastHeader(DeadLetterHeaders.KIND).value(), StandardCharsets.UTF_8)));
         kinds.sort(null);
         return kinds;
+    }
+
+    /** Waits until something holds; a failure tells how it all stands. */
+    void await(String what, ThrowingRunnable assertion) {
+        try {
+            Awaitility.await(what)
+                    .atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(500))
+                    .untilAsserted(assertion);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(e.getMessage() + state(), e);
+        }
     }
 
     /** The last usage that was sent of each user. */
