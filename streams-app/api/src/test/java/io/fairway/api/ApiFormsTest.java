@@ -57,7 +57,18 @@ class ApiFormsTest {
                 same(path(operation, "nowhere") + (path(operation, "nowhere").contains("?") ? "&" : "?") + "x=1");
             }
         }
-        for (String page : List.of("/", "/docs", "/openapi.json", "/css/none.css", "/nothing", "/v1/nothing")) {
+        for (String page : List.of(
+                "/",
+                "/docs",
+                "/manual",
+                "/manual/",
+                "/manual/try.md",
+                "/manual/images/why-dark.png",
+                "/manual/none.md",
+                "/openapi.json",
+                "/css/none.css",
+                "/nothing",
+                "/v1/nothing")) {
             same(page);
         }
     }

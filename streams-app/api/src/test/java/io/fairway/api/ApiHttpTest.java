@@ -141,7 +141,8 @@ class ApiHttpTest {
                     .containsIgnoringCase("application/problem+json");
             JsonNode problem = new ObjectMapper().readTree(answer.substring(answer.indexOf("\r\n\r\n") + 4));
             assertThat(problem.get("status").asText()).isEqualTo(parts[1]);
-            assertThat(problem.get("type").asText()).isEqualTo("about:blank");
+            assertThat(problem.get("type").asText()).isEqualTo("/manual/problems.md#" + parts[1]);
+            assertThat(rig.get("/manual/problems.md").body()).contains("<h2 id=\"" + parts[1] + "\">");
             assertThat(problem.get("detail").asText()).isNotBlank().doesNotContain("Exception");
         }
     }

@@ -1,13 +1,18 @@
 package io.fairway.api.http;
 
+import io.fairway.api.manual.ManualPage;
 import io.fairway.api.query.Problem;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
+import io.javalin.http.HttpStatus;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The page: files that are part of the application, with names relative to the page's place. It loads nothing from
@@ -40,6 +45,8 @@ final class StaticPage {
     static void routes(JavalinConfig config, Cors cors) {
         answer(config, cors, "/", context -> file(context, "index.html"));
         answer(config, cors, "/docs", context -> file(context, "docs.html"));
+        answer(config, cors, "/manual", StaticPage::manualIndex);
+        answer(config, cors, "/manual/<page>", context -> manual(context, context.pathParam("page")));
         for (String icon : new String[] {"/favicon.ico", "/icon.svg"}) {
             answer(config, cors, icon, context -> file(context, "icon.svg"));
         }
@@ -52,8 +59,26 @@ final class StaticPage {
         }
     }
 
+    /** Links are relative to the page's place, which ends with a slash. */
+    private static void manualIndex(Context context) throws IOException {
+        if (context.path().endsWith("/")) {
+            manual(context, ManualPage.INDEX);
+        } else {
+            context.redirect("manual/", HttpStatus.MOVED_PERMANENTLY);
+        }
+    }
+
+    private static void manual(Context context, String name) throws IOException {
+        ManualPage page = ManualPage.of(name);
+        byte[] content = page == null ? ManualPage.bytes(name) : page.html().getBytes(StandardCharsets.UTF_8);
+        if (content == null) {
+            throw Problem.notFound(name + ": the manual has no such page; see /manual/");
+        }
+        send(context, page == null ? type(name) : type("index.html"), content);
+    }
+
     private static void file(Context context, String name) throws IOException {
-        String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+        String type = type(name);
         if (type == null || name.contains("..") || name.startsWith("/") || name.contains("\\")) {
             throw Problem.notFound(name + ": no such file");
         }
@@ -61,10 +86,18 @@ final class StaticPage {
             if (in == null) {
                 throw Problem.notFound(name + ": no such file");
             }
-            context.contentType(type)
-                    .header("Content-Security-Policy", POLICY)
-                    .header("Cache-Control", "no-cache")
-                    .result(in.readAllBytes());
+            send(context, type, in.readAllBytes());
         }
+    }
+
+    private static @Nullable String type(String name) {
+        return TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+    }
+
+    private static void send(Context context, @Nullable String type, byte[] content) {
+        context.contentType(Objects.requireNonNull(type))
+                .header("Content-Security-Policy", POLICY)
+                .header("Cache-Control", "no-cache")
+                .result(content);
     }
 }

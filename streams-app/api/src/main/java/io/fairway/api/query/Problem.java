@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** The page of the manual that has an entry for each status. */
+    private static final String MANUAL = "/manual/problems.md#";
+
     private final int status;
     private final @Nullable String parameter;
 
@@ -58,7 +61,7 @@ public final class Problem extends RuntimeException {
      * @param title the name of the status
      */
     public io.fairway.api.answer.ProblemJson answer(String title) {
-        return new io.fairway.api.answer.ProblemJson("about:blank", title, status, detail(), parameter);
+        return new io.fairway.api.answer.ProblemJson(MANUAL + status, title, status, detail(), parameter);
     }
 
     public String detail() {

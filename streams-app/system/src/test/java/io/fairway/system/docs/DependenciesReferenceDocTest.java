@@ -53,6 +53,7 @@ class DependenciesReferenceDocTest {
         REASONS.put("bc", "ayza ");
         REASONS.put("logstash-logback-encoder", "logstash-logback-encoder ");
         REASONS.put("HdrHistogram", "HdrHistogram ");
+        REASONS.put("commonmark", "commonmark-java ");
         REASONS.put("opentelemetry-", "OpenTelemetry ");
         REASONS.put("slf4j-api", "slf4j ");
         REASONS.put("logback-classic", "slf4j ");

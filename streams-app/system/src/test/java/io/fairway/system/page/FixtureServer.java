@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.fairway.api.manual.ManualPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,6 +34,7 @@ final class FixtureServer implements AutoCloseable {
         Answer answer(String query);
     }
 
+    private static final String MANUAL = "/manual/";
     private static final String PAGE = "io/fairway/api/http/page";
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -165,6 +167,15 @@ final class FixtureServer implements AutoCloseable {
         String name = path.equals("/") ? "/index.html" : path.equals("/docs") ? "/docs.html" : path;
         if (name.equals("/openapi.json")) {
             send(exchange, 200, "application/json", openapi());
+            return;
+        }
+        if (name.startsWith(MANUAL)) {
+            String page = name.equals(MANUAL) ? ManualPage.INDEX : name.substring(MANUAL.length());
+            send(
+                    exchange,
+                    200,
+                    typeOf("html"),
+                    Objects.requireNonNull(ManualPage.of(page)).html().getBytes(StandardCharsets.UTF_8));
             return;
         }
         try (InputStream in = FixtureServer.class.getClassLoader().getResourceAsStream(PAGE + name)) {

@@ -60,6 +60,10 @@ class PageAccessibilityIT {
                 "#/status                         | Least served users",
                 "#/wall                           | Served last",
                 "docs                             | Why a job is not next",
+                "manual/                          | run it beside Slurm",
+                "manual/glossary.md#place         | association",
+                "manual/policies.md               | Fair Tree",
+                "manual/problems.md#404           | No such domain",
             })
     void isAccessible(String address, String text) {
         show("light", 360, address, text);

@@ -87,6 +87,17 @@ class PageIT {
     }
 
     @Test
+    void aColumnHeadLeadsToItsTermInTheManual() {
+        browser.go(base, "#/d/alps/ranking");
+        browser.awaitText("main tbody", "dora");
+
+        browser.find("thead a[href$='#place']").click();
+
+        browser.awaitText("tr:target", "place");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
     void writesMarkupAsText() {
         browser.go(base, "#/d/alps/tree");
 

@@ -114,6 +114,7 @@ export function chrome({ app, live, go, restart, rerender }) {
           text,
         ),
       ),
+      h('a', { href: 'manual/' }, 'Manual'),
       h('a', { href: 'docs' }, 'API'),
     );
   }

@@ -4,6 +4,7 @@
  */
 import { h, s } from './dom.js';
 import { exactText, isFiniteNumber, num, numberText, signed, toNumber } from './format.js';
+import { head } from './terms.js';
 
 /** A colour belongs to a name, so a term has the same colour everywhere. */
 const COLOURS = 8;
@@ -71,7 +72,7 @@ export function waterfall(rows, priority, name = 'priority') {
       'table',
       { class: 'waterfall' },
       h('caption', { class: 'hidden' }, `What makes the ${name}: rows that add up to it`),
-      h('thead', null, h('tr', null, ['Term', 'Value', 'Weight', 'Adds', '', 'Rule'].map((text, index) => h('th', { scope: 'col', class: [null, 'right', 'right wide', 'right', 'bars', 'wide'][index] }, text || h('span', { class: 'hidden' }, 'Bar'))))),
+      h('thead', null, h('tr', null, ['Term', 'Value', 'Weight', 'Adds', '', 'Rule'].map((text, index) => h('th', { scope: 'col', class: [null, 'right', 'right wide', 'right', 'bars', 'wide'][index] }, text ? head(text) : h('span', { class: 'hidden' }, 'Bar'))))),
       h('tbody', null, steps.flatMap((step, index) => termRows(step, index, place))),
       h(
         'tfoot',

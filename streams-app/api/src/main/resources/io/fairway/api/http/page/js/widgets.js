@@ -1,6 +1,7 @@
 /* The common parts of views: tables, pages, notes, forms. */
 import { h } from './dom.js';
 import { setToken, token } from './api.js';
+import { head } from './terms.js';
 
 /** A heading with its details. */
 export function heading(title, ...beside) {
@@ -40,7 +41,7 @@ export function table({ caption, columns, rows, key, empty, rowClass }) {
 }
 
 function headCell(column) {
-  return h('th', { scope: 'col', class: classOf(column), title: column.title }, column.name);
+  return h('th', { scope: 'col', class: classOf(column), title: column.title }, head(column.name));
 }
 
 function cell(column, row, index, at) {

@@ -3,6 +3,7 @@ import { v1 } from '../api.js';
 import { pair, pairBars, scale, verdict } from '../bars.js';
 import { h, s } from '../dom.js';
 import { count, counted, num, percent, ratio } from '../format.js';
+import { head } from '../terms.js';
 import { flatten, onKey, windowOf } from '../treegrid.js';
 import { form, heading, link, pager } from '../widgets.js';
 
@@ -237,7 +238,7 @@ function grid(data, context, rows, { start, end }) {
         }
       },
     },
-    h('thead', null, h('tr', { 'aria-rowindex': 1 }, columnsOf(data).map(([name, style, title]) => h('th', { scope: 'col', class: style, title }, name || h('span', { class: 'hidden' }, 'Verdict'))))),
+    h('thead', null, h('tr', { 'aria-rowindex': 1 }, columnsOf(data).map(([name, style, title]) => h('th', { scope: 'col', class: style, title }, name ? head(name) : h('span', { class: 'hidden' }, 'Verdict'))))),
     h(
       'tbody',
       null,
