@@ -124,7 +124,9 @@ final class TracedContext implements ProcessorContext<Object, Object> {
         return inner.metrics();
     }
 
+    /** The signature is Kafka's. */
     @Override
+    @SuppressWarnings("TypeParameterUnusedInFormals")
     public <S extends StateStore> S getStateStore(String name) {
         return inner.getStateStore(name);
     }
