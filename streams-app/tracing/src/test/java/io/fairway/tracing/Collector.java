@@ -2,6 +2,7 @@ package io.fairway.tracing;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,7 +14,7 @@ final class Collector implements AutoCloseable {
     private final List<byte[]> bodies = new CopyOnWriteArrayList<>();
 
     Collector() throws IOException {
-        server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/v1/traces", exchange -> {
             bodies.add(exchange.getRequestBody().readAllBytes());
             exchange.getResponseHeaders().add("Content-Type", "application/x-protobuf");

@@ -9,6 +9,7 @@ import io.fairway.api.query.Snapshots;
 import io.fairway.reading.Holdings;
 import io.fairway.schemas.Topics;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,7 +31,7 @@ final class TracedServer implements AutoCloseable {
     final List<String> passedOn = new CopyOnWriteArrayList<>();
 
     TracedServer(Tracing tracing) throws IOException {
-        other = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         other.createContext("/", exchange -> {
             String parent = exchange.getRequestHeaders().getFirst("traceparent");
             passedOn.add(parent == null ? "none" : parent);
