@@ -7,6 +7,7 @@ const GLOSSARY = {
   Cluster: 'cluster',
   'cpu-hours, decayed': 'half-life',
   Factor: 'fairshare-factor',
+  'fairshare factor': 'fairshare-factor',
   Measure: 'measure',
   Place: 'place',
   Policy: 'policy',
