@@ -8,6 +8,7 @@ import io.fairway.client.http.Query;
 import io.fairway.client.http.ServerOptions;
 import io.fairway.client.table.ColumnOptions;
 import io.fairway.client.table.Csv;
+import io.fairway.client.table.Footers;
 import io.fairway.client.table.OutputOptions;
 import io.fairway.client.table.PageOptions;
 import io.fairway.client.table.PlainWriter;
@@ -140,11 +141,22 @@ abstract class ClientCommand implements Callable<Integer> {
             }
         }
         if (output.csv()) {
+            tellOfMore(answer);
             return Csv.of(chosen(answer));
         }
         TextPage page = new TextPage(output.terminal());
         show(answer, page);
         return String.join(System.lineSeparator(), page.lines()) + System.lineSeparator();
+    }
+
+    /** CSV has no last line for words, and a list that is cut must not look like a whole one. */
+    private void tellOfMore(JsonNode answer) {
+        if (Footers.isCut(answer) && !spec.commandLine().getParseResult().hasMatchedOption("--limit")) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println(
+                    "fairway: the first " + answer.path("items").size() + " lines; use --limit N or --all for more");
+            err.flush();
+        }
     }
 
     /** The same JSON. Jackson escapes the control characters of ASCII, but not the others that a terminal obeys. */

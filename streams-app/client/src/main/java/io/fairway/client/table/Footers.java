@@ -58,13 +58,18 @@ public final class Footers {
         }
     }
 
+    /** Whether a list has more lines than were asked for. */
+    public static boolean isCut(JsonNode answer) {
+        return answer.hasNonNull("next") || answer.has(MORE);
+    }
+
     /**
      * Says that there is more, if there is.
      *
      * @param count the member that holds the total; empty = there is none
      */
     public static void more(JsonNode answer, String count, TextPage page) {
-        if (answer.hasNonNull("next") || answer.has(MORE)) {
+        if (isCut(answer)) {
             String total = answer.has(count) ? " of " + answer.path(count).asText() : "";
             page.sentence("", answer.path("items").size() + total + " are shown; use --limit N or --all for more");
         }

@@ -54,6 +54,19 @@ class AskingTest {
         assertThat(api.asked()).hasSize(2);
     }
 
+    @Test
+    void csvThatIsCutSaysSoBesideItsLines() {
+        api.with(RANKING, "ranking-1").with(RANKING + "&limit=3", "ranking-limit");
+
+        Ran cut = api.run(new FairshareCommand(), "--sort", "first", "--csv");
+        assertThat(cut.out()).doesNotContain("--all");
+        assertThat(cut.err()).isEqualTo("fairway: the first 2 lines; use --limit N or --all for more\n");
+
+        assertThat(api.run(new FairshareCommand(), "--sort", "first", "--csv", "--limit", "3")
+                        .err())
+                .isEmpty();
+    }
+
     /** A period that the answer would not have is an error before anything is asked. */
     @ParameterizedTest
     @ValueSource(
