@@ -69,6 +69,36 @@ class WhatIfTest {
         assertThat(moved).as("sites in which the job moves").isGreaterThan(2);
     }
 
+    /** The stream goes on between the reading of the domain and the question: what came is no effect of the change. */
+    @Test
+    void whatTheStreamDoesMeanwhileIsNoEffectOfTheChange() throws Exception {
+        PipelineDriver pipeline = site(new SplittableRandom(7));
+        try (ApiRig rig = new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"), pipeline, NOW)) {
+            assertThat(places(rig, "main")).hasSize(12);
+            for (int job = 100; job < 105; job++) {
+                pipeline.job(pipeline.event(Integer.toString(job), JobEventType.SUBMITTED, T0)
+                        .setAccount("physics")
+                        .setUser("anna")
+                        .setAttributes(JobAttributes.newBuilder()
+                                .setNodes(16)
+                                .setRequestedTres(Map.of("cpu", 128.0))
+                                .setQos("high")
+                                .setPartitions(List.of("small"))
+                                .build()));
+            }
+            pipeline.tick(NOW);
+
+            JsonNode answer = rig.json("/v1/domains/alps/jobs/alps/3/whatif?policy=main&nice=1");
+
+            assertThat(answer.path("then").path("of"))
+                    .isEqualTo(answer.path("now").path("of"));
+            assertThat(answer.path("then").path("place").asLong()
+                            - answer.path("now").path("place").asLong())
+                    .isEqualTo(answer.path("passedBy").asLong()
+                            - answer.path("passes").asLong());
+        }
+    }
+
     private static PipelineDriver site(SplittableRandom random) {
         PipelineDriver pipeline = PipelineDriver.replay();
         pipeline.policy(PipelineDriver.policyOf("main", 0, HOUR)

@@ -61,21 +61,19 @@ final class WhatIfAnswers {
         List<WhatIfJson.Change> changes = new ArrayList<>();
         JobAttributes changed = changed(job.attributes(), asked, changes);
         requirePlace(now, policy, key, job, job.withAttributes(job.attributes().with(changed)), visibleDomain);
-        Ranks before = Ranks.of(now, policy.name(), key);
-        DomainSnapshot then = now.inTurn(() -> {
-            DomainSnapshot modified = WhatIf.modified(now, key, changed);
+        WhatIf.Effect effect = now.inTurn(() -> {
+            WhatIf.Effect made = made(now, key, changed);
             // Ranked in the turn, too: it costs as much, and is kept.
-            Ranks unused = Ranks.of(modified, policy.name(), key);
-            return modified;
+            List<Ranks> unused =
+                    List.of(Ranks.of(made.without(), policy.name(), key), Ranks.of(made.with(), policy.name(), key));
+            return made;
         });
-        Ranks after = Ranks.of(then, policy.name(), key);
-        // The stream goes on: a job that came or went since the reading of now is not passed.
+        Ranks before = Ranks.of(effect.without(), policy.name(), key);
+        Ranks after = Ranks.of(effect.with(), policy.name(), key);
         List<RankedJob> passed = new ArrayList<>(before.ahead());
-        passed.removeIf(other ->
-                after.keysAhead().contains(other.key()) || !after.ranked().contains(other.key()));
+        passed.removeIf(other -> after.keysAhead().contains(other.key()));
         long passedBy = after.keysAhead().stream()
-                .filter(other ->
-                        !before.keysAhead().contains(other) && before.ranked().contains(other))
+                .filter(other -> !before.keysAhead().contains(other))
                 .count();
         return new WhatIfJson(
                 now.domain(),
@@ -84,8 +82,8 @@ final class WhatIfAnswers {
                 key.job(),
                 summary(key, before, after),
                 changes,
-                outcome(now, policy, before),
-                outcome(then, policy, after),
+                outcome(effect.without(), policy, before),
+                outcome(effect.with(), policy, after),
                 passed.size(),
                 Math.toIntExact(passedBy),
                 passed.stream()
@@ -94,6 +92,17 @@ final class WhatIfAnswers {
                         .map(WhatIfAnswers::other)
                         .toList(),
                 view.freshness());
+    }
+
+    /** The job may start, or the task may commit, while it is read. */
+    private static WhatIf.Effect made(DomainSnapshot now, JobKey key, JobAttributes changed) {
+        try {
+            return WhatIf.modified(now, key, changed);
+        } catch (IllegalArgumentException gone) {
+            throw Problem.of(409, String.valueOf(gone.getMessage()));
+        } catch (IllegalStateException busy) {
+            throw Problem.unavailable(String.valueOf(busy.getMessage()));
+        }
     }
 
     private static JobAttributes changed(
@@ -157,16 +166,8 @@ final class WhatIfAnswers {
 
     /**
      * Where a job stands.
-     *
-     * @param ranked all jobs that the policy ranks
      */
-    private record Ranks(
-            @Nullable RankedJob job,
-            long place,
-            int of,
-            List<RankedJob> ahead,
-            Set<JobKey> keysAhead,
-            Set<JobKey> ranked) {
+    private record Ranks(@Nullable RankedJob job, long place, int of, List<RankedJob> ahead, Set<JobKey> keysAhead) {
         static Ranks of(DomainSnapshot snapshot, String policyName, JobKey key) {
             NamedPolicy policy = snapshot.policies().stream()
                     .filter(each -> each.name().equals(policyName))
@@ -174,18 +175,16 @@ final class WhatIfAnswers {
                     .orElseThrow();
             List<RankedJob> ranking = snapshot.ranking(policy);
             int of = JobAnswers.startable(ranking);
-            Set<JobKey> ranked = new HashSet<>();
-            ranking.forEach(job -> ranked.add(job.key()));
             for (int i = 0; i < ranking.size(); i++) {
                 if (ranking.get(i).key().equals(key)) {
                     RankedJob own = ranking.get(i);
                     List<RankedJob> ahead = own.mayStart() ? distinct(ranking.subList(0, i)) : List.of();
                     Set<JobKey> keys = new HashSet<>();
                     ahead.forEach(job -> keys.add(job.key()));
-                    return new Ranks(own, own.mayStart() ? i + 1 : 0, of, ahead, keys, ranked);
+                    return new Ranks(own, own.mayStart() ? i + 1 : 0, of, ahead, keys);
                 }
             }
-            return new Ranks(null, 0, of, List.of(), Set.of(), ranked);
+            return new Ranks(null, 0, of, List.of(), Set.of());
         }
 
         /** A job of several partitions has a place in each: the first counts. */

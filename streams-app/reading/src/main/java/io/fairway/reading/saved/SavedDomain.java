@@ -2,13 +2,13 @@ package io.fairway.reading.saved;
 
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
+import io.fairway.reading.BetweenCommits;
 import io.fairway.reading.DomainSnapshot;
 import io.fairway.reading.MapRows;
 import io.fairway.reading.MapStore;
 import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +45,6 @@ public record SavedDomain(String domain, int format, String program, Instant asO
     /** What was sent before decides only where priorities must not fall. */
     private static final List<Stores.KeyValue> SENT = List.of(Stores.PRIORITIES_SENT, Stores.EMITTED);
 
-    /** With 20,000 waiting jobs and 500 events a second, a question met commits in three readings, one after the other. */
-    private static final int TRIES = 10;
-
     /**
      * A row of a store.
      *
@@ -70,30 +67,20 @@ public record SavedDomain(String domain, int format, String program, Instant asO
         StateStores<?, ?> stores = reading.stores();
         boolean sent =
                 reading.policies().stream().anyMatch(policy -> policy.family().neverFalls());
-        for (int i = 0; i < TRIES; i++) {
-            NavigableMap<String, byte[]> before = marks(stores);
+        List<Raw> read = BetweenCommits.read(reading.domain(), stores, () -> {
             List<Raw> rows = new ArrayList<>();
             STORES.forEach(store -> read(stores, store, reading.domain(), rows));
             if (sent) {
                 SENT.forEach(store -> read(stores, store, reading.domain(), rows));
             }
-            if (Arrays.deepEquals(
-                    before.values().toArray(), marks(stores).values().toArray())) {
-                return new SavedDomain(
-                        reading.domain(),
-                        FORMAT,
-                        program,
-                        Instant.ofEpochMilli(at),
-                        rows.stream().map(Raw::encoded).toList());
-            }
-        }
-        throw new IllegalStateException("domain " + reading.domain() + ": its task writes all the time; try again");
-    }
-
-    private static NavigableMap<String, byte[]> marks(StateStores<?, ?> stores) {
-        NavigableMap<String, byte[]> marks = new TreeMap<>();
-        StateStores.forEach(stores.get(Stores.MARKS), marks::put);
-        return marks;
+            return rows;
+        });
+        return new SavedDomain(
+                reading.domain(),
+                FORMAT,
+                program,
+                Instant.ofEpochMilli(at),
+                read.stream().map(Raw::encoded).toList());
     }
 
     private static void read(StateStores<?, ?> stores, Stores.KeyValue store, String domain, List<Raw> rows) {

@@ -15,6 +15,7 @@ import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
+import io.fairway.reading.BetweenCommits;
 import io.fairway.reading.DomainSnapshot;
 import io.fairway.reading.MapStore;
 import io.fairway.records.StoredRecords;
@@ -35,17 +36,27 @@ public final class WhatIf {
     private WhatIf() {}
 
     /**
+     * A domain without a change and with it. Both are of one commit, so whatever differs is an effect of the change.
+     */
+    public record Effect(DomainSnapshot without, DomainSnapshot with) {}
+
+    /**
      * With a job that requests something else, as if its scheduler told so now. Limits on how many jobs may wait or run are as they were
      * decided last: they follow the jobs, and are decided anew only on the stream.
      *
      * @param changed the attributes that differ
+     * @throws IllegalArgumentException if the job does not wait any more
+     * @throws IllegalStateException if its task commits all the time
      */
-    public static DomainSnapshot modified(DomainSnapshot now, JobKey job, JobAttributes changed) {
-        long at = now.job(job).facts().stream().mapToLong(JobFact::time).reduce(now.asOf(), Math::max);
-        JobFact fact = JobFact.of(JobEventType.MODIFIED, at, JobFact.NO_RUN)
-                .withAttributes(changed)
-                .withSequence(Long.MAX_VALUE);
-        return now.inTurn(() -> told(now, List.of(new Inbound.Job(job, fact))));
+    public static Effect modified(DomainSnapshot now, JobKey job, JobAttributes changed) {
+        return now.inTurn(() -> BetweenCommits.read(now.domain(), now.stores(), () -> {
+            DomainSnapshot present = now.with(Map.of(), now.asOf());
+            long at = present.job(job).facts().stream().mapToLong(JobFact::time).reduce(now.asOf(), Math::max);
+            JobFact fact = JobFact.of(JobEventType.MODIFIED, at, JobFact.NO_RUN)
+                    .withAttributes(changed)
+                    .withSequence(Long.MAX_VALUE);
+            return new Effect(present, told(present, List.of(new Inbound.Job(job, fact))));
+        }));
     }
 
     /**
