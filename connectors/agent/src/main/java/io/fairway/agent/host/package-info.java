@@ -1,2 +1,4 @@
-/** This host as the table of hosts has it: slots, groups and state. Start with {@link HostReport}. */
+/**
+ * This host as the table of hosts has it: slots, groups and state. It knows no jobs. Start with {@link HostReport}.
+ */
 package io.fairway.agent.host;

@@ -1,5 +1,5 @@
 /**
- * Processes as {@code /proc} shows them, where no control group counts for a job. Start with {@link ProcessTable}, then
- * {@link ProcessStat}.
+ * Processes as {@code /proc} shows them, where no control group counts for a job. It knows no jobs. Start with
+ * {@link ProcessTable}, then {@link ProcessStat}.
  */
 package io.fairway.agent.proc;

@@ -1,2 +1,2 @@
-/** LSF's accounting log, lsb.acct. Start with {@link LsbAcctParser}. */
+/** LSF's accounting log, lsb.acct. It opens no file. Start with {@link LsbAcctParser}. */
 package io.fairway.readers.lsf;

@@ -1,2 +1,2 @@
-/** Accounting logs of PBS Professional, OpenPBS and TORQUE. Start with {@link PbsParser}. */
+/** Accounting logs of PBS Professional, OpenPBS and TORQUE. It opens no file. Start with {@link PbsParser}. */
 package io.fairway.readers.pbs;

@@ -1,2 +1,5 @@
-/** A domain without a broker, for scenarios. Start with {@link MemoryDomain}. */
+/**
+ * A domain in memory, for scenarios: the engine without a broker. It keeps nothing on disk. Start with
+ * {@link MemoryDomain}.
+ */
 package io.fairway.reading.memory;

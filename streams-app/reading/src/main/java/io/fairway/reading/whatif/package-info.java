@@ -1,2 +1,5 @@
-/** A domain with something changed: what a question asks, and nobody did. Start with {@link WhatIf}. */
+/**
+ * A domain with something changed: what a question asks, and nobody did. It stores and sends nothing. Start with
+ * {@link WhatIf}.
+ */
 package io.fairway.reading.whatif;

@@ -21,6 +21,7 @@ class PackagesDocTest {
     private static final Pattern JAVADOC =
             Pattern.compile("/\\*\\*(.*?)\\*/\\s*(?:@\\S+\\s+)*package ", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("\\{@link ([A-Z]\\w*)}");
+    private static final Pattern DENIAL = Pattern.compile("(?i)\\b(no|not|never|nothing|nobody|none|neither|nor)\\b");
     private static final Pattern TAG = Pattern.compile("\\{@(?:code|link) ([^}]*)}");
 
     /** A directory of main code; {@code name} is that of its package. */
@@ -96,6 +97,15 @@ class PackagesDocTest {
                 .isNotEmpty()
                 .allSatisfy(name -> assertThat(described.directory().resolve(name + ".java"))
                         .exists());
+    }
+
+    /** The second half: what has its place elsewhere. */
+    @ParameterizedTest
+    @MethodSource("packages")
+    void aPackageSaysWhatItDoesNotHold(PackageInfo described) throws IOException {
+        assertThat(described.text().split("Start with ")[0])
+                .as(INFO + " of " + described)
+                .containsPattern(DENIAL);
     }
 
     /** When this fails, write what it expects: {@code ./mvnw -pl streams-app/system -am test -Ddocs.write=true}. */

@@ -1,5 +1,5 @@
 /**
- * LSF's dynamic user priority, and the plug-ins that adjust it. Pure functions. Start with {@link DynamicPriority}; a
- * plug-in implements {@link FairshareAdjustmentProvider}.
+ * LSF's dynamic user priority, and the plug-ins that adjust it. Pure functions. They hold no usage and read no clock.
+ * Start with {@link DynamicPriority}; a plug-in implements {@link FairshareAdjustmentProvider}.
  */
 package io.fairway.schedulers.lsf.fairshare;

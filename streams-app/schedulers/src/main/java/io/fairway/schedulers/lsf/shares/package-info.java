@@ -1,5 +1,5 @@
 /**
- * Share trees as LSF's files have them, with groups, {@code others} and {@code default}. Start with {@link
- * LsfShareTree}.
+ * Share trees as LSF's files have them, with groups, {@code others} and {@code default}. They hold no usage. Start with
+ * {@link LsfShareTree}.
  */
 package io.fairway.schedulers.lsf.shares;

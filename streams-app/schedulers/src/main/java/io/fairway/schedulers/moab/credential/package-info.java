@@ -1,4 +1,4 @@
 /**
- * Users, groups, accounts, classes and QOS as Moab has them. Start with {@link Credential}.
+ * Users, groups, accounts, classes and QOS as Moab has them. It computes nothing. Start with {@link Credential}.
  */
 package io.fairway.schedulers.moab.credential;

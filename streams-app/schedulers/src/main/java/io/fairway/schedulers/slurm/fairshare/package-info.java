@@ -1,5 +1,5 @@
 /**
- * The classic and linear fairshare of Slurm, and effective usage. Pure functions of a tree and its usage. Start with
- * {@link LinearFairshare}, then {@link ClassicFairshare}.
+ * The classic and linear fairshare of Slurm, and effective usage. Pure functions of a tree and its usage. They know no
+ * jobs. Start with {@link LinearFairshare}, then {@link ClassicFairshare}.
  */
 package io.fairway.schedulers.slurm.fairshare;
