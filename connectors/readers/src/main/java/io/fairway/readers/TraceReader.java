@@ -4,7 +4,7 @@ import io.fairway.readers.line.TraceOptions;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Opens traces of one format. */
+/** Opens traces of one format. {@link TraceFormat#reader} has one for each, so nothing else implements it. */
 @FunctionalInterface
 public interface TraceReader {
     /**

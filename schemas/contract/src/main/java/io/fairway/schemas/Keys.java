@@ -157,7 +157,11 @@ public final class Keys {
         return join(domain, measure, kind);
     }
 
-    /** Key of the mark that the newest record of a policy version was refused. */
+    /**
+     * Key of the mark that the newest record of a policy version was refused.
+     *
+     * @param effectiveFrom epoch milliseconds
+     */
     public static String refusedVersion(String domain, String policy, long effectiveFrom) {
         return join(domain, policy, Long.toString(effectiveFrom), "refused");
     }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobEvents {
     private JobEvents() {}
 
+    /** The job that an event is about. */
     public static JobKey key(JobEvent event) {
         return key(event, SharedValues.NONE);
     }
@@ -32,6 +33,7 @@ public final class JobEvents {
         return new JobKey(shared.once(event.getDomain()), shared.once(event.getCluster()), event.getJob());
     }
 
+    /** The job that a sample is about. */
     public static JobKey key(ResourceSample sample) {
         return new JobKey(sample.getDomain(), sample.getCluster(), sample.getJob());
     }
@@ -211,6 +213,12 @@ public final class JobEvents {
                 : shared.resources(counts, unknown -> tres(field, unknown));
     }
 
+    /**
+     * Counts of a record as TRES, each the shortest decimal that reads as its double.
+     *
+     * @param field its name, for the message
+     * @throws IllegalArgumentException if a count is not finite; names field, resource and value
+     */
     public static Tres tres(String field, @Nullable Map<String, Double> counts) {
         if (counts == null || counts.isEmpty()) {
             return Tres.NONE;

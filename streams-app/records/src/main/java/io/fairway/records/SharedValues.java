@@ -31,6 +31,7 @@ public final class SharedValues {
      */
     private record Resources(int hash, Map<String, Double> counts, Tres read) {}
 
+    /** Values of one reader, which keeps as many as it has room for. */
     public SharedValues() {
         this(MOST);
     }

@@ -51,44 +51,54 @@ public final class StoredRecords {
         }
     }
 
+    /** The stored form of a share node. */
     public static byte[] bytes(String domain, ShareNode node) {
         io.fairway.avro.ShareNode record = SharesAndAdjustments.record(domain, node);
         return encode(node.deleted() ? DELETED : ALIVE, io.fairway.avro.ShareNode.getEncoder(), record);
     }
 
+    /** The share node of its stored form. */
     public static ShareNode share(byte[] bytes) {
         ShareNode node = SharesAndAdjustments.node(decode(SHARES, bytes));
         return bytes[0] == DELETED ? node.asDeleted() : node;
     }
 
+    /** The stored form of a host. */
     public static byte[] bytes(String domain, Host host) {
         return encode(ALIVE, io.fairway.avro.Host.getEncoder(), HostRecords.record(domain, host));
     }
 
+    /** The host of its stored form. */
     public static Host host(byte[] bytes) {
         return HostRecords.stored(decode(HOSTS, bytes));
     }
 
+    /** The stored form of a version of a policy. */
     public static byte[] bytes(Policy policy) {
         return encode(ALIVE, Policy.getEncoder(), policy);
     }
 
+    /** The version of a policy of its stored form. */
     public static Policy policy(byte[] bytes) {
         return decode(POLICIES, bytes);
     }
 
+    /** The stored form of usage on other clusters. */
     public static byte[] bytes(RemoteUsage usage) {
         return encode(ALIVE, RemoteUsage.getEncoder(), usage);
     }
 
+    /** The usage on other clusters of its stored form. */
     public static RemoteUsage remoteUsage(byte[] bytes) {
         return decode(REMOTE_USAGE, bytes);
     }
 
+    /** The stored form of a source's heartbeat. */
     public static byte[] bytes(SourceHeartbeat heartbeat) {
         return encode(ALIVE, SourceHeartbeat.getEncoder(), heartbeat);
     }
 
+    /** The heartbeat of its stored form. */
     public static SourceHeartbeat source(byte[] bytes) {
         return decode(SOURCES, bytes);
     }
@@ -103,6 +113,11 @@ public final class StoredRecords {
         return ByteBuffer.wrap(bytes).getLong();
     }
 
+    /**
+     * The stored form of an adjustment.
+     *
+     * @param inEffect whether its amounts are charged, or its reset is done
+     */
     public static byte[] bytes(Adjustment adjustment, boolean inEffect) {
         NodeId association = adjustment.association();
         NodeId to = adjustment.to();
@@ -126,10 +141,12 @@ public final class StoredRecords {
         return encode(inEffect ? IN_EFFECT : ALIVE, io.fairway.avro.Adjustment.getEncoder(), record);
     }
 
+    /** The adjustment of its stored form. */
     public static Adjustment adjustment(byte[] bytes) {
         return SharesAndAdjustments.adjustment(decode(ADJUSTMENTS, bytes));
     }
 
+    /** Whether the adjustment of a stored form is in effect. */
     public static boolean isInEffect(byte[] bytes) {
         return bytes[0] == IN_EFFECT;
     }

@@ -14,8 +14,17 @@ import org.jspecify.annotations.Nullable;
  * What a dispatcher does with the order of a domain: it starts the jobs itself, or it tells another scheduler their
  * order. One thread calls it, and everything else waits for it.
  *
- * <p>Several dispatchers may have the same duty. The one that leads a domain gets a publisher: what it writes there is on
- * record, or another one leads. So a duty writes first and acts then.
+ * <p>Several dispatchers may have the same target. The one that leads a domain gets a publisher: what it writes there is on
+ * record, or another one leads. So a target keeps these rules:
+ *
+ * <ol>
+ *   <li>Without a publisher it does nothing.
+ *   <li>It writes first and acts then. If the write fails, it does not act.
+ *   <li>After a restart it does not repeat what {@link #recall} and {@link #observed} tell.
+ *   <li>It returns at once, and bounds what one cycle writes: readers wait for the end of a transaction.
+ * </ol>
+ *
+ * <p>{@code fairway dispatch --to} lists the targets. docs/extend.md has an example.
  */
 public interface DispatchTarget {
     /**
@@ -35,7 +44,7 @@ public interface DispatchTarget {
      */
     default void begin(RunningJobs running, BooleanSupplier isStopping) {}
 
-    /** How far back it must read the dispatch records of all dispatchers; zero = it reads none. */
+    /** How far back it must read the dispatch records of all dispatchers; zero = it reads none; never negative. */
     default Duration memory() {
         return Duration.ZERO;
     }
@@ -57,6 +66,7 @@ public interface DispatchTarget {
     /**
      * Acts once on a domain.
      *
+     * @param queue the domain's waiting jobs; {@link DispatchQueue#order} has them in their order
      * @param now epoch milliseconds by the dispatcher's clock
      * @param publisher null = a dry run: nothing may happen
      * @throws RuntimeException if it is not known what is on record; {@link #recall}, {@link #observed} or {@link #settle}
@@ -67,12 +77,14 @@ public interface DispatchTarget {
     /**
      * Ends its work in a domain, a part at a time. Called again and again when the dispatcher ends, while it leads.
      *
+     * @param now epoch milliseconds by the dispatcher's clock
+     * @param publisher null = a dry run: nothing may happen
      * @return whether nothing is left to do
      */
     default boolean leave(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
         return true;
     }
 
-    /** What it did so far. */
+    /** What it did since it began. */
     Counts counts();
 }

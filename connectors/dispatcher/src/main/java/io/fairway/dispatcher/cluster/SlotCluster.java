@@ -45,7 +45,11 @@ public final class SlotCluster implements Cluster {
     private final @Nullable Resizer resizer;
     private RunningJobs running = new RunningJobs();
 
-    /** Idle clusters that do not resize jobs. */
+    /**
+     * Idle clusters that do not resize jobs.
+     *
+     * @param processors of each cluster, above 0
+     */
     public SlotCluster(double processors, ObjLongConsumer<ChosenJob> starter) {
         this(processors, starter, null);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place where a dispatcher starts jobs: an adapter of a scheduler, a simulation, or {@code SlotCluster}. One thread
- * calls it. It must answer at once, because everything else waits for it.
+ * calls it. It must answer at once, because everything else waits for it. {@code Starts} is the target that uses it.
  *
  * <p>A start has two steps. {@link #start} takes the room of the job, and returns the event of its start. The dispatcher
  * writes this event and its dispatch record in one transaction, which fails if another dispatcher leads. Then it calls
@@ -80,6 +80,8 @@ public interface Cluster {
     /**
      * Ends of starts that did not happen after all, although they are on record. The dispatcher puts them on record, and
      * then calls {@link #reported}; until then it gets them again.
+     *
+     * @param now epoch milliseconds by the dispatcher's clock
      */
     default List<JobEvent> reports(String domain, long now) {
         return List.of();
@@ -88,7 +90,11 @@ public interface Cluster {
     /** These reports are on record. */
     default void reported(List<JobEvent> events) {}
 
-    /** Jobs that it refused a while ago, and may take now; each once. */
+    /**
+     * Jobs that it refused a while ago, and may take now; each once.
+     *
+     * @param now epoch milliseconds by the dispatcher's clock
+     */
     default List<JobKey> again(long now) {
         return List.of();
     }

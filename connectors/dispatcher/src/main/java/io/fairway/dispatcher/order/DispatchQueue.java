@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The orders of the followed policy sort the queues, and limit them in their pools; {@link DispatchCycle}.
  * </ol>
  *
- * <p>Not safe for several threads.
+ * <p>Instants are epoch milliseconds. Not safe for several threads.
  */
 public final class DispatchQueue {
     private final HeadRule rule;

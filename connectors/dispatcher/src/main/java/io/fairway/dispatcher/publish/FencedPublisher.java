@@ -35,6 +35,10 @@ public final class FencedPublisher implements AutoCloseable {
     private final Producer<String, byte[]> producer;
     private final RecordEncoder encoder;
 
+    /**
+     * A publisher on a producer that has the transactional id of the domain; {@link #fence} comes before the first
+     * record.
+     */
     public FencedPublisher(Producer<String, byte[]> producer, RecordEncoder encoder) {
         this.producer = producer;
         this.encoder = encoder;

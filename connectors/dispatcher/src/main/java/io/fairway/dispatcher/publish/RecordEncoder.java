@@ -21,6 +21,7 @@ public final class RecordEncoder implements AutoCloseable {
     private final Patience patience;
     private final Map<Topic, Serializer<?>> serializers = new HashMap<>();
 
+    /** @param patience waits for an unavailable registry */
     public RecordEncoder(Topics topics, FairwaySerdes serdes, Patience patience) {
         this.topics = topics;
         this.serdes = serdes;

@@ -59,15 +59,19 @@ public final class JobRecord {
     /** See {@link #job}. */
     public final String source;
 
+    /** The id that the scheduler assigned; must not stay empty. */
     public String job = "";
+    /** Empty = the record does not name it: then it is that of the options. */
     public String cluster = "";
     /** Empty = none: then it is that of the options, or the group. */
     public String account = "";
 
+    /** Must not stay empty in a record that makes events. */
     public String user = "";
     /** The rule that a record without a user breaks. */
     public String userRule = "must not be empty";
 
+    /** How far the job had come. */
     public State state = State.ENDED;
     /** Epoch milliseconds; {@link #NEVER} = unknown. */
     public long submitted = NEVER;
@@ -76,12 +80,19 @@ public final class JobRecord {
     /** Epoch milliseconds; {@link #NEVER} = it has not ended. */
     public long ended = NEVER;
 
+    /** The user group. */
     public @Nullable String group;
+    /** The partition that the job is in (Slurm). */
     public @Nullable String partition;
+    /** The queue (LSF, PBS). */
     public @Nullable String queue;
+    /** The quality of service. */
     public @Nullable String qos;
+    /** The project (LSF). */
     public @Nullable String project;
+    /** The application profile (LSF). */
     public @Nullable String application;
+    /** The name of the job. */
     public @Nullable String name;
     /** What the run holds from its start, by TRES name; {@code mem} in MB. An explicit 0 is known, a missing name is not. */
     public Map<String, Double> allocated = new TreeMap<>();
@@ -95,12 +106,14 @@ public final class JobRecord {
     /** Later sizes of the run, in their order; between its start and its end. */
     public List<Resize> resizes = List.of();
 
+    /** What the job asked for, by TRES name; {@code mem} in MB. */
     public Map<String, Double> requested = new TreeMap<>();
     /** Seconds; 0 or less = none or unknown. */
     public long timeLimit;
     /** Total of the run in seconds; not a number = unknown. */
     public double cpuSeconds = Double.NaN;
 
+    /** How the run ended, in the scheduler's words. */
     public @Nullable String exitStatus;
 
     /** @param source the name of the format, which becomes the source of the events */

@@ -65,6 +65,7 @@ public final class JsonLine {
         };
     }
 
+    /** Whether a member is there and not null. */
     public boolean has(String name) {
         return !object.path(name).isMissingNode() && !object.path(name).isNull();
     }

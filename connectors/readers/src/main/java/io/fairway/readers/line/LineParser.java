@@ -8,7 +8,7 @@ import java.util.List;
  * several lines, SWF its start time, and PBS the sizes that a running job had before. Who begins in the middle of a file of
  * sacct or SWF parses its first lines first.
  *
- * <p>Not for several threads at once.
+ * <p>Not for several threads at once. {@code TraceFormat} lists the parsers; docs/extend.md has an example.
  */
 public interface LineParser {
     /** The content of a line without its line end; never throws because of it. {@link TextLine} makes lines of bytes. */

@@ -165,6 +165,7 @@ public record TraceOptions(
         return new TraceOptions(null, ClusterBy.RECORD);
     }
 
+    /** The same with a domain for every job; null = its cluster. */
     public TraceOptions withDomain(@Nullable String name) {
         return new TraceOptions(cluster, clusterBy, name, zone, scope, defaultAccount, accountBy, hetJobs);
     }
@@ -184,22 +185,27 @@ public record TraceOptions(
         }
     }
 
+    /** The same with a zone for times that are written without one; null = UTC, with a warning. */
     public TraceOptions withZone(@Nullable ZoneId id) {
         return new TraceOptions(cluster, clusterBy, domain, id, scope, defaultAccount, accountBy, hetJobs);
     }
 
+    /** The same for other jobs. */
     public TraceOptions withScope(Scope jobs) {
         return new TraceOptions(cluster, clusterBy, domain, zone, jobs, defaultAccount, accountBy, hetJobs);
     }
 
+    /** The same with an account for jobs whose record names none; null = their group. */
     public TraceOptions withDefaultAccount(@Nullable String name) {
         return new TraceOptions(cluster, clusterBy, domain, zone, scope, name, accountBy, hetJobs);
     }
 
+    /** The same with another property as the account. */
     public TraceOptions withAccountBy(AccountBy property) {
         return new TraceOptions(cluster, clusterBy, domain, zone, scope, defaultAccount, property, hetJobs);
     }
 
+    /** The same with another charge for components of heterogeneous jobs (Slurm). */
     public TraceOptions withHetJobs(HetJobs charged) {
         return new TraceOptions(cluster, clusterBy, domain, zone, scope, defaultAccount, accountBy, charged);
     }

@@ -24,6 +24,7 @@ public record Host(Id id, @Nullable Long slots, @Nullable Long slotLimit, Set<St
     public enum State {
         /** A state unknown to this version: it takes no new jobs. */
         UNKNOWN,
+        /** Takes new jobs. */
         OPEN,
         /** Closed by an operator or a limit. */
         CLOSED,

@@ -29,6 +29,7 @@ public final class HostTable {
                 : new HostTable(hosts.stream().sorted(BY_NAME).toList());
     }
 
+    /** Whether no host is known. */
     public boolean isEmpty() {
         return hosts.isEmpty();
     }

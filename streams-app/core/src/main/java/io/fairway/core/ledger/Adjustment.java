@@ -54,7 +54,12 @@ public record Adjustment(
             .thenComparing(Adjustment::measure)
             .thenComparing(Adjustment::toString);
 
-    /** An amount to charge to an association at an instant. */
+    /**
+     * An amount to charge to an association at an instant.
+     *
+     * @param tresSeconds negative = usage is given back
+     * @param at epoch milliseconds
+     */
     public record Amount(NodeId association, BigDecimal tresSeconds, long at) {
         /** The opposite amount, which cancels this one. */
         public Amount negated() {

@@ -33,6 +33,7 @@ public record JobView(
     public enum Status {
         /** It waits, held or not. */
         PENDING,
+        /** It runs, or is suspended. */
         RUNNING,
         /** It ended, was cancelled, or went to another cluster. */
         ENDED

@@ -9,19 +9,29 @@ import java.math.BigDecimal;
  * attribute.
  */
 public enum Attribute {
+    /** The share tree; without it, the one named like the cluster. */
     TREE(1, Form.TEXT),
+    /** The account to charge. */
     ACCOUNT(2, Form.TEXT),
+    /** The user to charge. */
     USER(3, Form.TEXT),
+    /** The user group. */
     GROUP(4, Form.TEXT),
     /** The partition that the job is in, or would start in. */
     PARTITION(5, Form.TEXT),
     /** All requested partitions, separated by commas. */
     PARTITIONS(6, Form.TEXT),
+    /** The queue (LSF, PBS). */
     QUEUE(7, Form.TEXT),
+    /** The quality of service. */
     QOS(8, Form.TEXT),
+    /** The class (Moab). */
     JOB_CLASS(9, Form.TEXT),
+    /** The project (LSF). */
     PROJECT(10, Form.TEXT),
+    /** The application profile (LSF). */
     APPLICATION(11, Form.TEXT),
+    /** The name of the job. */
     JOB_NAME(12, Form.TEXT),
     /** Requested nodes. */
     NODES(13, Form.DECIMAL),
@@ -35,7 +45,9 @@ public enum Attribute {
     DEADLINE(17, Form.DECIMAL),
     /** Priority that the user gave the job among that user's own jobs (LSF, Moab). */
     USER_PRIORITY(18, Form.DECIMAL),
+    /** The nice value; positive lowers the priority. */
     NICE(19, Form.DECIMAL),
+    /** The site factor (Slurm). */
     SITE_FACTOR(20, Form.DECIMAL),
     /** Priority set by an operator; policies leave it alone; 0 holds the job. */
     DIRECT_PRIORITY(21, Form.DECIMAL),
@@ -49,8 +61,11 @@ public enum Attribute {
     ATTRIBUTES(25, Form.TEXT),
     /** Requested generic resources, {@code name=count} separated by commas. */
     GENERIC_RESOURCES(26, Form.TEXT),
+    /** The use of GPUs: shared or exclusive (LSF). */
     GPU_MODE(27, Form.TEXT),
+    /** The chunk that the job is a member of: the id of its first job (LSF). */
     CHUNK(28, Form.TEXT),
+    /** The service class (LSF). */
     SLA(29, Form.TEXT),
     /** The cluster that a forwarded job went to, or came from. */
     REMOTE_CLUSTER(30, Form.TEXT),

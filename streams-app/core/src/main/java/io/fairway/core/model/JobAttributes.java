@@ -34,6 +34,11 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         this.requested = requested;
     }
 
+    /**
+     * The attributes with these values.
+     *
+     * @param requested the TRES that the job requests; empty = unknown
+     */
     public static JobAttributes of(Map<Attribute, String> values, Tres requested) {
         if (values.isEmpty() && requested.isEmpty()) {
             return NONE;
@@ -48,6 +53,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         private final String[] texts = new String[ALL.length];
         private long present;
 
+        /** Gives an attribute a value. The caller has checked it: {@link Attribute#accepts}. */
         public Builder put(Attribute attribute, String value) {
             long bit = bit(attribute);
             present |= bit;
@@ -117,14 +123,17 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         return requested;
     }
 
+    /** Whether there is neither a value nor a requested TRES. */
     public boolean isEmpty() {
         return present == 0 && requested.isEmpty();
     }
 
+    /** The value as text; null = it has none. */
     public @Nullable String text(Attribute attribute) {
         return has(attribute) ? values[before(bit(attribute))] : null;
     }
 
+    /** The value as text; {@code absent} without one. */
     public String text(Attribute attribute, String absent) {
         String value = text(attribute);
         return value == null ? absent : value;
@@ -138,6 +147,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
                 : new BigDecimal(value).max(SMALLEST).min(LARGEST).longValue();
     }
 
+    /** Whether the attribute has a value. */
     public boolean has(Attribute attribute) {
         return (present & bit(attribute)) != 0;
     }

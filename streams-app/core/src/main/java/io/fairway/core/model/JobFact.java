@@ -61,6 +61,12 @@ public record JobFact(
         return new JobFact(type, time, 0, run, 0, 0, JobAttributes.NONE, Tres.NONE, Double.NaN, 0);
     }
 
+    /**
+     * The same fact with CPU time.
+     *
+     * @param seconds as {@link #cpuSeconds}
+     * @param counterEpoch as {@link #epoch}
+     */
     public JobFact withCpu(double seconds, long counterEpoch) {
         return new JobFact(
                 type, time, sequence, run, sourcePrecedence, revision, attributes, allocated, seconds, counterEpoch);

@@ -22,6 +22,7 @@ public final class Tres implements Comparable<Tres> {
         this.counts = counts;
     }
 
+    /** These counts by name. An explicit 0 stays: it is known. */
     public static Tres of(Map<String, BigDecimal> counts) {
         if (counts.isEmpty()) {
             return NONE;
@@ -31,10 +32,12 @@ public final class Tres implements Comparable<Tres> {
         return new Tres(sorted);
     }
 
+    /** So many processors, and nothing else. */
     public static Tres cpus(long cpus) {
         return of(Map.of("cpu", BigDecimal.valueOf(cpus)));
     }
 
+    /** The counts by name, sorted; cannot be changed. */
     public SortedMap<String, BigDecimal> counts() {
         return java.util.Collections.unmodifiableSortedMap(counts);
     }
@@ -63,6 +66,7 @@ public final class Tres implements Comparable<Tres> {
         return counts.getOrDefault(name, BigDecimal.ZERO);
     }
 
+    /** Whether it names no resource. */
     public boolean isEmpty() {
         return counts.isEmpty();
     }

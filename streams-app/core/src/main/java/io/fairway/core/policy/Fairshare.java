@@ -12,17 +12,25 @@ import java.util.List;
 public abstract class Fairshare {
     /** Explains the numbers of one node. */
     public interface Explainer {
+        /** The numbers of a node with their inputs and rules, the factor first. */
         List<Term> explain(Fairshare fairshare, int node);
     }
 
     /** The arrays while an algorithm fills them. Values that it does not set are undefined (not a number, rank 0). */
     public static final class Values {
+        /** See {@link Fairshare#factor}. */
         public final double[] factor;
+        /** See {@link Fairshare#rank}. */
         public final long[] rank;
+        /** See {@link Fairshare#levelFs}. */
         public final double[] levelFs;
+        /** See {@link Fairshare#normShares}. */
         public final double[] normShares;
+        /** See {@link Fairshare#normUsage}. */
         public final double[] normUsage;
+        /** See {@link Fairshare#effectiveUsage}. */
         public final double[] effectiveUsage;
+
         private final double[] raw;
         private final ShareTree tree;
 
@@ -118,7 +126,11 @@ public abstract class Fairshare {
     /** The tree that was evaluated. */
     public abstract ShareTree tree();
 
-    /** The fairshare factor, 0..1; not a number where the algorithm defines none (accounts under Fair Tree, FIFO). */
+    /**
+     * The fairshare factor; the greater is served first. Slurm: 0..1. LSF: the dynamic priority, at least 0. Moab: the
+     * fairshare component before its weight, of either sign. Not a number where the algorithm defines none (accounts under
+     * Fair Tree, FIFO).
+     */
     public abstract double factor(int node);
 
     /** The rank of a user, from {@link ShareTree#userCount()} (first) down to 1; 0 for a node without a rank. */

@@ -55,6 +55,7 @@ public final class RankTable {
         }
     }
 
+    /** Whether no key has a record. */
     public boolean isEmpty() {
         return records.isEmpty();
     }

@@ -11,7 +11,12 @@ import java.util.List;
  * @param inputs the numbers that the rule reads
  */
 public record Term(String name, double value, String rule, List<Input> inputs) {
-    /** A number that a rule reads. */
+    /**
+     * A number that a rule reads.
+     *
+     * @param name the field's own name of the number
+     * @param value the number, in the unit that the rule reads
+     */
     public record Input(String name, double value) {}
 
     public Term {

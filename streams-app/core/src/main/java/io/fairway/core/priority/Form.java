@@ -9,7 +9,11 @@ public sealed interface Form {
     /** The value at {@code time}. */
     double at(long time);
 
-    /** Always {@code value}. */
+    /**
+     * The same at every instant.
+     *
+     * @param value finite
+     */
     record Constant(double value) implements Form {
         public Constant {
             finite("value", value);

@@ -145,7 +145,7 @@ public record JobPriorityRecord(
         return sum;
     }
 
-    /** The summands of {@link #thenAt}, in the order of addition. */
+    /** The summands of {@link #thenAt} at an instant, in the order of addition. */
     public List<PriorityTerm> thenTerms(long time) {
         return then.stream().map(component -> component.term(time)).toList();
     }

@@ -138,10 +138,12 @@ public final class ShareTree {
         return layout.userCount;
     }
 
+    /** The node of a number, 0 to {@link #size} - 1; 0 is root. */
     public NodeId id(int node) {
         return layout.ids[node];
     }
 
+    /** Whether a node is a user's association and not an account. */
     public boolean isUser(int node) {
         return layout.user[node];
     }
@@ -151,6 +153,7 @@ public final class ShareTree {
         return layout.shares[node];
     }
 
+    /** Whether a node has FairShare=parent: its children compete at the level above. */
     public boolean hasParentShares(int node) {
         return layout.shares[node] == ShareNode.PARENT;
     }

@@ -78,6 +78,7 @@ public final class StateCodec {
         return 3L * tres.length() + COUNT_BYTES * tres.size();
     }
 
+    /** A job with its facts. */
     public static byte[] encode(JobState state) {
         StateOutput out = StateOutput.empty();
         write(out, state);
@@ -97,6 +98,11 @@ public final class StateCodec {
         }
     }
 
+    /**
+     * The job of its binary form.
+     *
+     * @throws IllegalStateException if the bytes are of another version, or damaged
+     */
     public static JobState decodeJob(byte[] bytes) {
         return decodeJob(bytes, 0);
     }
@@ -138,6 +144,11 @@ public final class StateCodec {
         out.wide(sum);
     }
 
+    /**
+     * The line of its binary form.
+     *
+     * @throws IllegalStateException if the bytes are of another version, or damaged
+     */
     public static Line decodeLine(byte[] bytes) {
         StateInput in = input("line", bytes, 0);
         in.octet();
@@ -196,6 +207,7 @@ public final class StateCodec {
         return sums;
     }
 
+    /** A row of an hour or a day. */
     public static byte[] encode(WindowRow row) {
         StateOutput out = StateOutput.empty();
         out.octet(VERSION);
@@ -204,6 +216,11 @@ public final class StateCodec {
         return out.take();
     }
 
+    /**
+     * The row of its binary form.
+     *
+     * @throws IllegalStateException if the bytes are of another version, or damaged
+     */
     public static WindowRow decodeRow(byte[] bytes) {
         StateInput in = input("window row", bytes, 0);
         return new WindowRow(in.wide(), in.wide());
@@ -228,6 +245,11 @@ public final class StateCodec {
         return out.take();
     }
 
+    /**
+     * The ring of its binary form.
+     *
+     * @throws IllegalStateException if the bytes are of another version, or damaged
+     */
     public static WindowRing decodeRing(byte[] bytes) {
         StateInput in = input("ring of windows", bytes, 0);
         in.octet();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The brokers' time, as far as append times have shown it, and since then a clock of this process that never steps. The clocks of
  * domains go by the clock of the machine only as long as this agrees: alone, a machine whose clock is wrong would carry
- * out resets that are not due, for good. For all threads.
+ * out resets that are not due, for good. Instants are epoch milliseconds. For all threads.
  */
 public final class BrokerTime {
     /** Believes the clock of the machine, whatever it says. */

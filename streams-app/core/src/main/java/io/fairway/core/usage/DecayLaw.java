@@ -26,10 +26,15 @@ import java.util.Locale;
 public final class DecayLaw {
     /** The family of a law. */
     public enum Kind {
+        /** Usage halves after a period (Slurm, PriorityDecayHalfLife). */
         HALF_LIFE,
+        /** Usage falls to a tenth after a period (LSF, HIST_HOURS). */
         TENTH_LIFE,
+        /** Nothing decays. */
         NONE,
+        /** The decay of a running slurmctld, in steps. */
         SLURM_TICK,
+        /** A tenth-life in equal steps, as a running mbatchd has it. */
         TENTH_LIFE_STEPS
     }
 
@@ -162,6 +167,7 @@ public final class DecayLaw {
                 lambda);
     }
 
+    /** The family of the law. */
     public Kind kind() {
         return kind;
     }

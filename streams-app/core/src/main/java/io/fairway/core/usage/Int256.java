@@ -24,6 +24,7 @@ public final class Int256 {
     private long mid;
     private long lo;
 
+    /** Zero. */
     public Int256() {}
 
     private Int256(long top, long hi, long mid, long lo) {
@@ -59,30 +60,37 @@ public final class Int256 {
         return new Int256(top, hi, mid, lo);
     }
 
+    /** The same number, which changes by itself. */
     public Int256 copy() {
         return new Int256(top, hi, mid, lo);
     }
 
+    /** The most significant word, with the sign. */
     public long top() {
         return top;
     }
 
+    /** The second word. */
     public long hi() {
         return hi;
     }
 
+    /** The third word. */
     public long mid() {
         return mid;
     }
 
+    /** The least significant word. */
     public long lo() {
         return lo;
     }
 
+    /** Whether the number is 0. */
     public boolean isZero() {
         return (top | hi | mid | lo) == 0;
     }
 
+    /** Makes the number 0. */
     public void clear() {
         top = 0;
         hi = 0;
@@ -90,10 +98,12 @@ public final class Int256 {
         lo = 0;
     }
 
+    /** Adds a number. A sum beyond {@link #BITS} bits wraps; the sums of a line never reach that. */
     public void add(Int256 other) {
         add(other.top, other.hi, other.mid, other.lo);
     }
 
+    /** Adds a number of 64 bits. */
     public void add(long value) {
         long sign = value >> 63;
         add(sign, sign, sign, value);
@@ -127,6 +137,7 @@ public final class Int256 {
         add(other.top >> 63, other.top, other.hi, other.mid);
     }
 
+    /** Whether {@link #lo} alone says it all, as a signed number. */
     public boolean fitsLong() {
         long sign = lo >> 63;
         return top == sign && hi == sign && mid == sign;
@@ -137,6 +148,7 @@ public final class Int256 {
         return top == hi >> 63;
     }
 
+    /** The exact number. */
     public BigInteger toBigInteger() {
         byte[] bytes = new byte[BYTES];
         write(bytes, 0);
@@ -163,10 +175,12 @@ public final class Int256 {
         return ((unsigned(top) * TWO_64 + unsigned(hi)) * TWO_64 + unsigned(mid)) * TWO_64 + unsigned(lo);
     }
 
+    /** -1, 0 or 1, as the number is negative, zero or positive. */
     public int signum() {
         return top < 0 ? -1 : isZero() ? 0 : 1;
     }
 
+    /** Writes the number as {@link #BYTES} bytes, the most significant first. */
     public void write(byte[] target, int offset) {
         writeLong(target, offset, top);
         writeLong(target, offset + 8, hi);

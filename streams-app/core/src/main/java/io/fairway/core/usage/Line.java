@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * All arithmetic is integer addition, so any order of arrival, any partitioning and any retraction gives the same bits.
  * The relative error of the value against the closed integral is below 1e-9 for half-lives up to 30 days and runs of 10
  * s or more (each weight is accurate to 2^-52). A line is valid at and after its newest fact.
+ *
+ * <p>Instants are epoch milliseconds; usage is in TRES-seconds.
  */
 public final class Line {
     private final Charges first = new Charges();

@@ -14,10 +14,14 @@ public final class RateChanges {
 
     /** Takes a change: its instant, and the rate in units of 2^-40 TRES. */
     public interface Sink {
+        /**
+         * @param time epoch milliseconds
+         * @param rate what is added, in units of 2^-40 TRES; negative where a rate ends
+         */
         void accept(long time, long rate);
     }
 
-    /** Adds a change, or takes away the one that it cancels. */
+    /** Adds a change, or takes away the one that it cancels; as {@link Sink#accept}. */
     public void add(long time, long rate) {
         if (!changes.remove(new Change(time, -rate))) {
             changes.add(new Change(time, rate));

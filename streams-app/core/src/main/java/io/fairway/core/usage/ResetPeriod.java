@@ -25,10 +25,15 @@ public sealed interface ResetPeriod {
 
     /** The keywords that repeat by the calendar. */
     enum Keyword {
+        /** At midnight. */
         DAILY,
+        /** At the midnight that begins Sunday. */
         WEEKLY,
+        /** On the first day of each month. */
         MONTHLY,
+        /** On the first day of January, April, July and October. */
         QUARTERLY,
+        /** On the first of January. */
         YEARLY;
 
         /** The first day of the period that contains {@code day}. */
@@ -67,7 +72,11 @@ public sealed interface ResetPeriod {
         }
     }
 
-    /** One reset, at {@code at}. */
+    /**
+     * One reset.
+     *
+     * @param at epoch milliseconds
+     */
     record Once(long at) implements ResetPeriod {
         @Override
         public long next(long time) {
@@ -101,7 +110,12 @@ public sealed interface ResetPeriod {
         }
     }
 
-    /** Resets at {@code from + n * millis}, n = 1, 2, ... */
+    /**
+     * Resets at {@code from + n * millis}, n = 1, 2, ...
+     *
+     * @param from epoch milliseconds; no reset itself
+     * @param millis at least 1
+     */
     record Interval(long from, long millis) implements ResetPeriod {
         public Interval {
             if (millis < 1) {

@@ -23,7 +23,13 @@ public record Segment(long start, long end, long rate) implements Use {
         }
     }
 
-    /** A period at a rate that may need several segments, because one holds less than 2^23 TRES. */
+    /**
+     * A period at a rate that may need several segments, because one holds less than 2^23 TRES.
+     *
+     * @param start epoch milliseconds
+     * @param end epoch milliseconds; {@link #OPEN} while it continues
+     * @param units the rate in units of 2^-40 TRES; none at 0 or less
+     */
     public static List<Segment> of(long start, long end, BigInteger units) {
         List<Segment> segments = new ArrayList<>(1);
         for (BigInteger left = units; left.signum() > 0; left = left.subtract(CHUNK)) {
@@ -32,6 +38,7 @@ public record Segment(long start, long end, long rate) implements Use {
         return segments;
     }
 
+    /** Whether it continues: its end is {@link #OPEN}. */
     public boolean isOpen() {
         return end == OPEN;
     }

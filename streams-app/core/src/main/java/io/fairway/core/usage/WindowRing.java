@@ -73,6 +73,7 @@ public final class WindowRing {
         return this;
     }
 
+    /** The length and the number of its windows. */
     public Windowing windowing() {
         return windowing;
     }

@@ -18,6 +18,7 @@ public final class WindowRow {
     private final Int256 change;
     private final Int256 moment;
 
+    /** A row without changes. */
     public WindowRow() {
         this(new Int256(), new Int256());
     }

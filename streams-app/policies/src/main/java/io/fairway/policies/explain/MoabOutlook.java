@@ -24,6 +24,7 @@ import java.util.Map;
  *
  * @param own usage of the credential per window, processor-seconds, the current one first
  * @param all usage of everybody per window, in the same way
+ * @param at the instant of the outlook, epoch milliseconds
  */
 public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings settings, long at) {
     public MoabOutlook {

@@ -14,6 +14,8 @@ public record Sum(String of, double total, List<Part> parts) {
     /**
      * A summand.
      *
+     * @param weight multiplier of the value
+     * @param value not yet weighted
      * @param contribution what the summand adds to the sum above it
      * @param parts its own summands, if it is a weighted sum itself
      */

@@ -16,12 +16,25 @@ import org.jspecify.annotations.Nullable;
  * A version of a policy, read. It says what the policy counts, and how fairshare and priorities follow from that. A
  * family is a function: it keeps nothing between calls. Only a {@link #succession} and
  * {@link #jobLimits} keep something, and belong to their caller.
+ *
+ * <p>The list of families is {@code PolicyFamilies}. What each of them keeps is in {@code PolicyFamilyContractTest}:
+ *
+ * <ol>
+ *   <li>Equal arguments give equal numbers, bit for bit.
+ *   <li>A user who used more has no greater factor, and none is above {@link #mostFairshare}.
+ *   <li>The explanation of a node begins with its factor.
+ * </ol>
+ *
+ * <p>docs/extend.md has an example.
  */
 public interface PolicyFamily {
     /** The schedulers with policies. */
     enum Scheduler {
+        /** Slurm. */
         SLURM,
+        /** IBM Spectrum LSF. */
         LSF,
+        /** Moab and Maui. */
         MOAB
     }
 
@@ -57,7 +70,11 @@ public interface PolicyFamily {
         return true;
     }
 
-    /** The association whose fairshare counts for a job; null = none. */
+    /**
+     * The association whose fairshare counts for a job; null = none.
+     *
+     * @param attributes the job's, as they are now
+     */
     @Nullable
     NodeId association(JobKey job, JobAttributes attributes);
 
@@ -65,7 +82,8 @@ public interface PolicyFamily {
      * Reads a share tree and its usage at an instant, which may lie ahead. The view is a value: the family keeps
      * nothing of it, and two views of the same arguments give the same numbers.
      *
-     * @param at epoch milliseconds
+     * @param usage by measure, of nodes of this tree and others
+     * @param at epoch milliseconds, at or after the newest fact of the usage
      */
     PolicyView view(ShareTree tree, UsageReader usage, long at);
 
@@ -82,7 +100,7 @@ public interface PolicyFamily {
         return List.of();
     }
 
-    /** The largest possible factor; infinity if there is none. */
+    /** The largest possible factor, for example 1; infinity if there is none. */
     default double mostFairshare() {
         return Double.POSITIVE_INFINITY;
     }
@@ -147,6 +165,7 @@ public interface PolicyFamily {
      *
      * @param jobs that wait or run
      * @param hosts that are known now
+     * @param at epoch milliseconds
      */
     default List<Order> orders(Iterable<QueuedJob> jobs, UsageReader usage, HostTable hosts, long at) {
         return List.of();
@@ -155,6 +174,6 @@ public interface PolicyFamily {
     /** The greatest default of epsilon: factors on the topic are right to three digits, whatever the weights are. */
     double THREE_DIGITS = 0.0005;
 
-    /** The default for how far a factor moves before it is sent again, at most {@link #THREE_DIGITS}. */
+    /** The default for how far a factor moves before it is sent again, above 0 and at most {@link #THREE_DIGITS}. */
     double usualEpsilon();
 }

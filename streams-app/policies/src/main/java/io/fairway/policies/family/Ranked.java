@@ -41,6 +41,7 @@ public record Ranked(
         public static final Chunk NONE = new Chunk(0, List.of(), "");
     }
 
+    /** A priority in no chunk and under no limit, which may fall and follows no usage. */
     public Ranked(JobPriorityRecord record, JobView view, String queue) {
         this(record, view, queue, false, Chunk.NONE, false, StartVerdict.NO_LIMIT, List::of);
     }

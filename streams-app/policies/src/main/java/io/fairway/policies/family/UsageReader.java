@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The usage of a domain as policies read it. */
+/** The usage of a domain as policies read it: decaying lines in TRES-seconds, and windows in processor-seconds. */
 public interface UsageReader {
     /** An order of the nodes of a tree. */
     Comparator<NodeId> BY_NAME = Comparator.comparing(NodeId::account).thenComparing(NodeId::user);

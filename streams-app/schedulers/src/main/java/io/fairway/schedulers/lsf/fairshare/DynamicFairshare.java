@@ -31,6 +31,7 @@ public final class DynamicFairshare {
     private final DynamicPriorityParameters parameters;
     private final Adjustment adjustment;
 
+    /** @param adjustment the value of the plug-in for a node; 0 without one */
     public DynamicFairshare(DynamicPriorityParameters parameters, Adjustment adjustment) {
         this.parameters = parameters;
         this.adjustment = adjustment;

@@ -44,6 +44,7 @@ import java.util.List;
  * Global fair share dynamic user priority.
  *
  * @param priority larger is served first; only comparable among siblings
+ * @param denominator the use that divides the shares, at least {@link #FLOOR}
  * @param terms the priority first, then the denominator, then its summands in the order of the formula
  */
 public record DynamicPriority(double priority, double denominator, List<Term> terms) {

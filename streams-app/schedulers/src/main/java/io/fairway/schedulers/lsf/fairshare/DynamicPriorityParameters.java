@@ -17,8 +17,11 @@ import java.util.List;
 public final class DynamicPriorityParameters {
     /** The source of a value. */
     public enum Origin {
+        /** Nobody set it: the default of the documents. */
         DEFAULT,
+        /** The cluster, in lsb.params. */
         CLUSTER,
+        /** The queue, in lsb.queues. */
         QUEUE
     }
 
