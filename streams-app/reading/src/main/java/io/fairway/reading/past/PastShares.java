@@ -33,7 +33,8 @@ final class PastShares {
             throw new PastUnknownException(
                     keptSince(now) == Long.MAX_VALUE
                             ? "earlier shares are not known yet"
-                            : "shares before " + Instant.ofEpochMilli(keptSince(now)) + " are not known");
+                            : "shares before " + Instant.ofEpochMilli(keptSince(now))
+                                    + " are not known: ask for that instant or a later one");
         }
         NavigableMap<String, byte[]> shares = new TreeMap<>();
         StateStores.forEach(now.stores().get(Stores.SHARES), Keys.domain(now.domain()), shares::put);
