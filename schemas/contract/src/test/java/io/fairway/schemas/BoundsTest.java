@@ -224,7 +224,7 @@ class BoundsTest {
 
                 Fairway refuses a record with a longer text, or with more entries in a list or map. The record is a dead letter
                 of kind `impossible`, whose reason names the field. Lengths are bytes of UTF-8. In a list or map the length
-                is that of each text, key or value, and lists in maps have the same bound. A name in the key of a
+                is that of each text, key or value. Lists in maps have the same bound. A name in the key of a
                 tombstone may have 1024 bytes.
                 """);
         inputs().forEach(topic -> {
