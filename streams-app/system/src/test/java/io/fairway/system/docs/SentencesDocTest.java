@@ -34,7 +34,7 @@ class SentencesDocTest {
         for (String page : List.of("README.md", ".github/CONTRIBUTING.md", "schemas/contract/README.md")) {
             pages.add(Documents.ROOT.resolve(page));
         }
-        try (Stream<Path> docs = Files.list(Documents.ROOT.resolve("docs"))) {
+        try (Stream<Path> docs = Files.walk(Documents.ROOT.resolve("docs"))) {
             docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
         }
         return pages;
