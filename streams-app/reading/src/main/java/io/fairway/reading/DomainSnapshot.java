@@ -206,10 +206,21 @@ public final class DomainSnapshot {
      * @param at the instant of every number, epoch milliseconds
      */
     public DomainSnapshot with(Map<Stores.KeyValue, ReadOnlyKeyValueStore<String, byte[]>> others, long at) {
-        StateStores<?, ?> changed = new StateStores<>(
+        return read(domain(), changed(others), at, null);
+    }
+
+    /**
+     * The next reading after this one, at the same instant and with other content of some stores. This one lends everything that is
+     * equal, so nobody else may read on from it.
+     */
+    public DomainSnapshot next(Map<Stores.KeyValue, ReadOnlyKeyValueStore<String, byte[]>> others) {
+        return read(domain(), changed(others), asOf(), this);
+    }
+
+    private StateStores<?, ?> changed(Map<Stores.KeyValue, ReadOnlyKeyValueStore<String, byte[]>> others) {
+        return new StateStores<>(
                 store -> Objects.requireNonNullElseGet(others.get(store), () -> stores.get(store)),
                 store -> stores.get(store));
-        return read(domain(), changed, at, null);
     }
 
     public String domain() {

@@ -1,12 +1,10 @@
 package io.fairway.reading.saved;
 
 import io.fairway.engine.store.StateStores;
-import io.fairway.engine.store.Stores;
-import io.fairway.reading.BetweenCommits;
+import io.fairway.reading.CopiedRows;
 import io.fairway.reading.DomainSnapshot;
 import io.fairway.reading.MapRows;
 import io.fairway.reading.MapStore;
-import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -33,18 +31,6 @@ public record SavedDomain(String domain, int format, String program, Instant asO
     /** The most rows of usage that one answer has. */
     public static final int MAX_USAGE_ROWS = 300_000;
 
-    private static final List<Stores.KeyValue> STORES = List.of(
-            Stores.POLICIES,
-            Stores.SHARES,
-            Stores.HOSTS,
-            Stores.REMOTE_USAGE,
-            Stores.SOURCES,
-            Stores.LINES,
-            Stores.RINGS,
-            Stores.ACTIVE_JOBS);
-    /** What was sent before decides only where priorities must not fall. */
-    private static final List<Stores.KeyValue> SENT = List.of(Stores.PRIORITIES_SENT, Stores.EMITTED);
-
     /**
      * A row of a store.
      *
@@ -64,36 +50,16 @@ public record SavedDomain(String domain, int format, String program, Instant asO
      * @throws IllegalStateException if a commit fell into each of them
      */
     public static SavedDomain of(DomainSnapshot reading, long at, String program) {
-        StateStores<?, ?> stores = reading.stores();
-        boolean sent =
-                reading.policies().stream().anyMatch(policy -> policy.family().neverFalls());
-        List<Raw> read = BetweenCommits.read(reading.domain(), stores, () -> {
-            List<Raw> rows = new ArrayList<>();
-            STORES.forEach(store -> read(stores, store, reading.domain(), rows));
-            if (sent) {
-                SENT.forEach(store -> read(stores, store, reading.domain(), rows));
-            }
-            return rows;
-        });
-        return new SavedDomain(
-                reading.domain(),
-                FORMAT,
-                program,
-                Instant.ofEpochMilli(at),
-                read.stream().map(Raw::encoded).toList());
+        List<Row> rows = new ArrayList<>();
+        CopiedRows.of(reading)
+                .stores()
+                .forEach((store, content) ->
+                        content.forEach((key, value) -> rows.add(new Row(store.name(), key, encoded(value)))));
+        return new SavedDomain(reading.domain(), FORMAT, program, Instant.ofEpochMilli(at), rows);
     }
 
-    private static void read(StateStores<?, ?> stores, Stores.KeyValue store, String domain, List<Raw> rows) {
-        StateStores.forEach(
-                stores.get(store), Keys.domain(domain), (key, value) -> rows.add(new Raw(store.name(), key, value)));
-    }
-
-    /** A row as the store has it: what takes longer waits until it is known that no commit fell between. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares these
-    private record Raw(String store, String key, byte[] value) {
-        Row encoded() {
-            return new Row(store, key, Base64.getEncoder().encodeToString(value));
-        }
+    private static String encoded(byte[] value) {
+        return Base64.getEncoder().encodeToString(value);
     }
 
     /**

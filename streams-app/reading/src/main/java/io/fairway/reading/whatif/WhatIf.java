@@ -15,7 +15,7 @@ import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.MeasureDefinition;
 import io.fairway.policies.registry.PolicyFamilies;
-import io.fairway.reading.BetweenCommits;
+import io.fairway.reading.CopiedRows;
 import io.fairway.reading.DomainSnapshot;
 import io.fairway.reading.MapStore;
 import io.fairway.records.StoredRecords;
@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,14 +50,14 @@ public final class WhatIf {
      * @throws IllegalStateException if its task commits all the time
      */
     public static Effect modified(DomainSnapshot now, JobKey job, JobAttributes changed) {
-        return now.inTurn(() -> BetweenCommits.read(now.domain(), now.stores(), () -> {
-            DomainSnapshot present = now.with(Map.of(), now.asOf());
+        return now.inTurn(() -> {
+            DomainSnapshot present = now.with(CopiedRows.of(now).asStores(), now.asOf());
             long at = present.job(job).facts().stream().mapToLong(JobFact::time).reduce(now.asOf(), Math::max);
             JobFact fact = JobFact.of(JobEventType.MODIFIED, at, JobFact.NO_RUN)
                     .withAttributes(changed)
                     .withSequence(Long.MAX_VALUE);
-            return new Effect(present, told(present, List.of(new Inbound.Job(job, fact))));
-        }));
+            return new Effect(present, present.next(jobs(present, List.of(new Inbound.Job(job, fact)))));
+        });
     }
 
     /**
@@ -65,6 +66,11 @@ public final class WhatIf {
      * @throws IllegalArgumentException if a fact is of a job that runs or ended, or of a run: what it adds to usage is not foretold
      */
     public static DomainSnapshot told(DomainSnapshot now, List<Inbound.Job> facts) {
+        return now.with(jobs(now, facts), now.asOf());
+    }
+
+    private static Map<Stores.KeyValue, ReadOnlyKeyValueStore<String, byte[]>> jobs(
+            DomainSnapshot now, List<Inbound.Job> facts) {
         NavigableMap<String, byte[]> jobs = content(now, Stores.ACTIVE_JOBS);
         Map<JobKey, JobState> states = new LinkedHashMap<>();
         for (Inbound.Job each : facts) {
@@ -88,7 +94,7 @@ public final class WhatIf {
                 jobs.put(key, StateCodec.encode(state));
             }
         });
-        return now.with(Map.of(Stores.ACTIVE_JOBS, new MapStore(jobs)), now.asOf());
+        return Map.of(Stores.ACTIVE_JOBS, new MapStore(jobs));
     }
 
     /**
