@@ -158,18 +158,21 @@ class TenQuestionsIT {
                 "USER",
                 "anna",
                 "boris");
-        ask(
-                "what changed since then",
-                List.of(
-                        "why",
-                        "anna",
-                        "--since",
-                        Instant.now()
-                                .minusSeconds(20)
-                                .truncatedTo(ChronoUnit.SECONDS)
-                                .toString()),
-                "as it was",
-                "own jobs and usage");
+        // Of the time before the demo began, nothing is known.
+        Awaitility.await("what changed since then")
+                .atMost(PATIENCE)
+                .until(() -> answered(
+                        "what changed since then",
+                        List.of(
+                                "why",
+                                "anna",
+                                "--since",
+                                Instant.now()
+                                        .minusSeconds(20)
+                                        .truncatedTo(ChronoUnit.SECONDS)
+                                        .toString()),
+                        "as it was",
+                        "own jobs and usage"));
         ask(
                 "how many hours are left before my place is lost",
                 List.of("forecast", "physics", "anna", "--place", Long.toString(place + 1), "--if", "continues"),
