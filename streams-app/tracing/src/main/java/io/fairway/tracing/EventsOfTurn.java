@@ -4,6 +4,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,16 @@ final class EventsOfTurn {
     /** The SDK keeps 128 links of a span. */
     private static final int MOST = 128;
 
+    /** Keys of events may name domains that do not exist, and never send anything: those that wait longest are given up. */
+    static final int DOMAINS = 1_000;
+
     private final EventSpans spans;
-    private final Map<String, Waiting> waiting = new HashMap<>();
+    private final Map<String, Waiting> waiting = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Waiting> eldest) {
+            return size() > DOMAINS;
+        }
+    };
     private final Map<String, Span> turns = new HashMap<>();
 
     EventsOfTurn(EventSpans spans) {

@@ -5,7 +5,6 @@ import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -13,8 +12,13 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** {@code traceparent} and {@code tracestate} in the headers of records, as the W3C writes them. */
+/**
+ * {@code traceparent} in the headers of records, as the W3C writes it. What comes beside it in {@code tracestate} is left behind: it may
+ * have 9 kB, and each result of a turn would repeat it.
+ */
 final class TraceHeaders {
+    private static final String TRACEPARENT = "traceparent";
+
     private TraceHeaders() {}
 
     /** What a record's headers name as its cause. Text that is none counts as nothing. */
@@ -39,14 +43,12 @@ final class TraceHeaders {
 
         @Override
         public Iterable<String> keys(Headers headers) {
-            List<String> keys = new ArrayList<>();
-            headers.forEach(header -> keys.add(header.key()));
-            return keys;
+            return List.of(TRACEPARENT);
         }
 
         @Override
         public @Nullable String get(@Nullable Headers headers, String name) {
-            Header header = headers == null ? null : headers.lastHeader(name);
+            Header header = headers == null || !name.equals(TRACEPARENT) ? null : headers.lastHeader(name);
             return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
         }
     }

@@ -8,6 +8,7 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
@@ -24,6 +25,9 @@ public final class Tracing implements AutoCloseable {
 
     private static final Duration SEND = Duration.ofSeconds(5);
     private static final int CLOSE_SECONDS = 2;
+
+    /** Characters of an attribute: the key of a hostile event may have a megabyte. */
+    private static final int LONGEST_TEXT = 1_024;
 
     private final @Nullable SdkTracerProvider provider;
     private final boolean names;
@@ -67,6 +71,9 @@ public final class Tracing implements AutoCloseable {
         SdkTracerProvider provider = SdkTracerProvider.builder()
                 .setResource(Resource.getDefault().merge(Resource.create(who)))
                 .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.ratio())))
+                .setSpanLimits(SpanLimits.builder()
+                        .setMaxAttributeValueLength(LONGEST_TEXT)
+                        .build())
                 .addSpanProcessor(spans)
                 .build();
         return new Tracing(provider, settings.names());

@@ -107,6 +107,35 @@ class EventTraceTest {
         }
     }
 
+    /** Anybody may name a domain in a key, and it never sends a result. */
+    @Test
+    void domainsThatNeverSendAnythingDoNotPileUp() {
+        try (TracedPipeline pipeline = pipeline(0, false)) {
+            pipeline.submit("1", parent(TRACE, true));
+            for (int i = 0; i < EventsOfTurn.DOMAINS; i++) {
+                pipeline.garbage("nowhere" + i, "1", parent(OTHER, true));
+            }
+            pipeline.turns();
+            assertThat(named("turn"))
+                    .as("the one that waited longest was given up")
+                    .isEmpty();
+
+            pipeline.submit("2", parent(TRACE, true));
+            pipeline.turns();
+            assertThat(named("turn")).hasSize(1);
+        }
+    }
+
+    @Test
+    void aLongTextIsCut() {
+        try (TracedPipeline pipeline = pipeline(0, false)) {
+            pipeline.garbage("d".repeat(100_000), "1", parent(TRACE, true));
+
+            assertThat(String.valueOf(attributes(named("event").getFirst()).get("fairway.domain")))
+                    .hasSize(1_024);
+        }
+    }
+
     @Test
     void eventsThatAreNotKeptLeaveNoSpanAndNoHeader() {
         try (TracedPipeline pipeline = pipeline(0, false)) {

@@ -1,5 +1,7 @@
 package io.fairway.tracing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.ShareNode;
@@ -103,13 +105,18 @@ final class TracedPipeline implements AutoCloseable {
 
     /** An event that nobody can read. */
     void garbage(String job, String traceparent) {
-        send(Topic.JOB_EVENTS, Keys.job(PipelineDriver.DOMAIN, "eiger", job), new byte[] {1, 2, 3}, traceparent);
+        garbage(PipelineDriver.DOMAIN, job, traceparent);
+    }
+
+    void garbage(String domain, String job, String traceparent) {
+        send(Topic.JOB_EVENTS, Keys.job(domain, "eiger", job), new byte[] {1, 2, 3}, traceparent);
     }
 
     private void send(Topic topic, String key, byte[] value, String traceparent) {
         Headers headers = new RecordHeaders();
         if (!traceparent.isEmpty()) {
             headers.add("traceparent", traceparent.getBytes(StandardCharsets.UTF_8));
+            headers.add("tracestate", ("k=" + "v".repeat(200)).getBytes(StandardCharsets.UTF_8));
         }
         driver.createInputTopic(topics.name(topic), new StringSerializer(), new ByteArraySerializer())
                 .pipeInput(new TestRecord<>(key, value, headers, ReadingTime.of(PipelineDriver.T0, false)));
@@ -122,13 +129,16 @@ final class TracedPipeline implements AutoCloseable {
         }
     }
 
-    /** The traceparents of the records that came out since the last time; "none" for a record without one. */
+    /** The traceparents of the records that came out since the last time; "none" for a record without one. None has a tracestate. */
     List<String> traceparents(Topic topic) {
         return driver
                 .createOutputTopic(topics.name(topic), new StringDeserializer(), new ByteArrayDeserializer())
                 .readRecordsToList()
                 .stream()
-                .map(record -> record.headers().lastHeader("traceparent"))
+                .map(TestRecord::headers)
+                .peek(headers -> assertThat(topic == Topic.DEAD_LETTERS || headers.lastHeader("tracestate") == null)
+                        .isTrue())
+                .map(headers -> headers.lastHeader("traceparent"))
                 .map(TracedPipeline::text)
                 .toList();
     }
