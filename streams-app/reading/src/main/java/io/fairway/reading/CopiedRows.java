@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
- * The rows that decide fairshare and order of a domain, all of one commit. They are copied as they lie: to decode them takes longer than
- * it takes a task to commit again.
+ * The rows that decide fairshare and order of a domain, as they lie. Two readings of one copy differ by what was changed in it, and never
+ * by what its task writes meanwhile.
  *
  * @param stores the content of each store
  */
@@ -35,28 +35,33 @@ public record CopiedRows(Map<Stores.KeyValue, NavigableMap<String, byte[]>> stor
     /** With 20,000 waiting jobs and 500 events a second, a question met commits in three readings, one after the other. */
     private static final int TRIES = 10;
 
-    /**
-     * Copies rows. A task may write beside it: what was read across one of its commits is read again, ten times at most.
-     *
-     * @throws IllegalStateException if a commit fell into each of them
-     */
+    /** Copies rows once. A task may commit meanwhile, as beside every reading. */
     public static CopiedRows of(DomainSnapshot reading) {
         List<Stores.KeyValue> kinds = new ArrayList<>(STORES);
         if (reading.policies().stream().anyMatch(policy -> policy.family().neverFalls())) {
             kinds.addAll(SENT);
         }
-        StateStores<?, ?> stores = reading.stores();
+        Map<Stores.KeyValue, NavigableMap<String, byte[]>> rows = new LinkedHashMap<>();
+        for (Stores.KeyValue kind : kinds) {
+            NavigableMap<String, byte[]> content = new TreeMap<>();
+            StateStores.forEach(reading.stores().get(kind), Keys.domain(reading.domain()), content::put);
+            rows.put(kind, content);
+        }
+        return new CopiedRows(rows);
+    }
+
+    /**
+     * Copies rows of one commit. What was read across a commit is read again, ten times at most.
+     *
+     * @throws IllegalStateException if a commit fell into each of them
+     */
+    public static CopiedRows ofOneCommit(DomainSnapshot reading) {
         for (int i = 0; i < TRIES; i++) {
-            NavigableMap<String, byte[]> before = marks(stores);
-            Map<Stores.KeyValue, NavigableMap<String, byte[]>> rows = new LinkedHashMap<>();
-            for (Stores.KeyValue kind : kinds) {
-                NavigableMap<String, byte[]> content = new TreeMap<>();
-                StateStores.forEach(stores.get(kind), Keys.domain(reading.domain()), content::put);
-                rows.put(kind, content);
-            }
+            NavigableMap<String, byte[]> before = marks(reading.stores());
+            CopiedRows rows = of(reading);
             if (Arrays.deepEquals(
-                    before.values().toArray(), marks(stores).values().toArray())) {
-                return new CopiedRows(rows);
+                    before.values().toArray(), marks(reading.stores()).values().toArray())) {
+                return rows;
             }
         }
         throw new IllegalStateException("domain " + reading.domain() + ": its task writes all the time; try again");

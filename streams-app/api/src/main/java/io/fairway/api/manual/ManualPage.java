@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TableBlock;
@@ -37,6 +39,9 @@ public record ManualPage(String title, String html) {
     private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
     private static final Pattern NAME = Pattern.compile("(?:[a-z0-9-]+/)?[A-Za-z0-9-]+\\.(?:md|svg|png)");
     private static final Pattern TITLE = Pattern.compile("(?m)^# (.*)$");
+    /** Each page once: to make a large one takes some ten milliseconds, and anybody may ask. There are as many as files. */
+    private static final Map<String, ManualPage> MADE = new ConcurrentHashMap<>();
+
     private static final Pattern ELSEWHERE = Pattern.compile("(?:https?:|mailto:|#).*");
 
     /**
@@ -60,8 +65,17 @@ public record ManualPage(String title, String html) {
      */
     public static @Nullable ManualPage of(String name) throws IOException {
         String file = name.contains(".") ? name : name + ".md";
+        ManualPage made = MADE.get(file);
+        if (made != null) {
+            return made;
+        }
         byte[] text = file.endsWith(".md") ? bytes(file) : null;
-        return text == null ? null : of(file, new String(text, StandardCharsets.UTF_8));
+        if (text == null) {
+            return null;
+        }
+        ManualPage page = of(file, new String(text, StandardCharsets.UTF_8));
+        MADE.put(file, page);
+        return page;
     }
 
     static ManualPage of(String name, String text) {

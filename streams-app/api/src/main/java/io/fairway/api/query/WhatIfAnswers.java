@@ -94,14 +94,12 @@ final class WhatIfAnswers {
                 view.freshness());
     }
 
-    /** The job may start, or the task may commit, while it is read. */
+    /** The job may start while it is read. */
     private static WhatIf.Effect made(DomainSnapshot now, JobKey key, JobAttributes changed) {
         try {
             return WhatIf.modified(now, key, changed);
         } catch (IllegalArgumentException gone) {
             throw Problem.of(409, String.valueOf(gone.getMessage()));
-        } catch (IllegalStateException busy) {
-            throw Problem.unavailable(String.valueOf(busy.getMessage()));
         }
     }
 

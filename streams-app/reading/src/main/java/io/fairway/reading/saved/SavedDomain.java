@@ -51,7 +51,7 @@ public record SavedDomain(String domain, int format, String program, Instant asO
      */
     public static SavedDomain of(DomainSnapshot reading, long at, String program) {
         List<Row> rows = new ArrayList<>();
-        CopiedRows.of(reading)
+        CopiedRows.ofOneCommit(reading)
                 .stores()
                 .forEach((store, content) ->
                         content.forEach((key, value) -> rows.add(new Row(store.name(), key, encoded(value)))));

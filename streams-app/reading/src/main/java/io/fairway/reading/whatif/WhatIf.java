@@ -37,7 +37,7 @@ public final class WhatIf {
     private WhatIf() {}
 
     /**
-     * A domain without a change and with it. Both are of one commit, so whatever differs is an effect of the change.
+     * A domain without a change and with it. Both are readings of one copy, so whatever differs is an effect of the change.
      */
     public record Effect(DomainSnapshot without, DomainSnapshot with) {}
 
@@ -47,7 +47,6 @@ public final class WhatIf {
      *
      * @param changed the attributes that differ
      * @throws IllegalArgumentException if the job does not wait any more
-     * @throws IllegalStateException if its task commits all the time
      */
     public static Effect modified(DomainSnapshot now, JobKey job, JobAttributes changed) {
         return now.inTurn(() -> {
