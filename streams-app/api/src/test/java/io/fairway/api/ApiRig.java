@@ -8,6 +8,7 @@ import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.api.http.LiveStream;
 import io.fairway.api.http.ServerMetrics;
+import io.fairway.api.http.ServerTracing;
 import io.fairway.api.query.Questions;
 import io.fairway.api.query.Snapshots;
 import io.fairway.avro.Decay;
@@ -82,7 +83,7 @@ final class ApiRig implements AutoCloseable {
                     throw new IllegalStateException("no broker");
                 },
                 LiveStream.Limits.STANDARD);
-        server = ApiServer.start(settings, questions, live, written, new Recorded());
+        server = ApiServer.start(settings, questions, live, written, new Recorded(), ServerTracing.OFF);
     }
 
     /** The requests that were answered: method, route and status. */

@@ -8,6 +8,7 @@ import io.fairway.access.Tokens;
 import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.api.http.LiveStream;
+import io.fairway.api.http.ServerTracing;
 import io.fairway.api.query.Questions;
 import io.fairway.api.query.Snapshots;
 import io.fairway.reading.Holdings;
@@ -90,7 +91,8 @@ final class VisibilityRig implements AutoCloseable {
                 new Questions(new OneOfTwo(holds), snapshots, 100),
                 live,
                 new WrittenAdjustments(),
-                () -> "fairway_up 1\n");
+                () -> "fairway_up 1\n",
+                ServerTracing.OFF);
     }
 
     private final class OneOfTwo implements Holdings {

@@ -14,11 +14,8 @@ import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.util.AsyncExecutor;
-import io.javalin.router.Endpoint;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -37,7 +34,6 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final int STREAMS_END_SECONDS = 5;
-    private static final String TRACED = "fairway.traced";
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final ApiDescription description = ApiDescription.load();
@@ -72,52 +68,15 @@ public final class ApiServer implements AutoCloseable {
         adjustments = new AdjustmentPost(gate, writer, settings.scheme());
         declare(gate, settings.version(), metrics);
         server = Javalin.create(config -> {
-            config.routes.before(context ->
-                    context.attribute(TRACED, tracing.begin(context.req().getMethod(), context::header)));
+            new RequestLog(metrics, tracing).begin(config);
             configure(config, settings);
-            config.requestLogger.http((context, millis) -> {
-                metrics.answered(context.req().getMethod(), route(context), context.statusCode(), duration(millis));
-                traced(context).answered(route(context), context.statusCode(), () -> parameters(context));
-            });
         });
-    }
-
-    /** The template of the path; empty where nothing is there. */
-    private static String route(Context context) {
-        Endpoint endpoint = context.endpoints().matchedHttpEndpoint();
-        return endpoint == null ? "" : endpoint.path;
-    }
-
-    /** Of a request that does not reach any handler, nobody hears. */
-    private static ServerTracing.Traced traced(Context context) {
-        ServerTracing.Traced traced = context.attribute(TRACED);
-        return traced == null ? ServerTracing.Traced.NONE : traced;
-    }
-
-    private static Map<String, List<String>> parameters(Context context) {
-        Map<String, List<String>> parameters = new HashMap<>(context.queryParamMap());
-        context.pathParamMap().forEach((name, value) -> parameters.put(name, List.of(value)));
-        return parameters;
-    }
-
-    private static Duration duration(float millis) {
-        return Duration.ofNanos((long) (millis * 1e6));
     }
 
     /** For streams alone. Javalin's own threads would keep the process for a minute after the server has stopped. */
     private static ExecutorService streamThreads() {
         return Executors.newCachedThreadPool(
                 Thread.ofPlatform().daemon().name("stream-", 0).factory());
-    }
-
-    /** Starts to listen, without traces. */
-    public static ApiServer start(
-            ApiSettings settings,
-            Questions questions,
-            LiveStream live,
-            AdjustmentWriter writer,
-            ServerMetrics metrics) {
-        return start(settings, questions, live, writer, metrics, ServerTracing.OFF);
     }
 
     /** Starts to listen. */
@@ -285,7 +244,7 @@ public final class ApiServer implements AutoCloseable {
                 adjustments.answer(
                         operation.check(asked, AdjustmentPost.body(context)),
                         callerAccess,
-                        traced(context).headers()));
+                        RequestLog.traceOf(context)));
     }
 
     /** What the caller of a stream sees, asked as the caller would ask: the domain may be at another instance. */
@@ -314,9 +273,7 @@ public final class ApiServer implements AutoCloseable {
 
     private static DomainGate.Incoming incoming(Context context) {
         return new DomainGate.Incoming(
-                Asked.pathAndQuery(context),
-                context.header(Forwarder.HEADER) != null,
-                traced(context).headers());
+                Asked.pathAndQuery(context), context.header(Forwarder.HEADER) != null, RequestLog.traceOf(context));
     }
 
     private static Problem nothing(Context context) {

@@ -105,11 +105,6 @@ final class Forwarder implements AutoCloseable {
         return peers.refusal();
     }
 
-    /** Asks another instance, outside of any trace. */
-    Answer ask(String instance, String pathAndQuery, Caller caller) throws IOException {
-        return ask(instance, pathAndQuery, caller, Map.of());
-    }
-
     /**
      * Asks another instance.
      *

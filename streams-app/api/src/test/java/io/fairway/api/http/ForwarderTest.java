@@ -133,7 +133,7 @@ class ForwarderTest {
 
     private Forwarder.Answer ask(Peers peers) throws IOException {
         try (Forwarder forwarder = new Forwarder(peers, PATIENCE, 1 << 20)) {
-            return forwarder.ask(instance(), PATH, ANNA);
+            return forwarder.ask(instance(), PATH, ANNA, Map.of());
         }
     }
 
@@ -226,7 +226,8 @@ class ForwarderTest {
             };
             try (Forwarder stranger = new Forwarder(peers(served), PATIENCE, 1 << 20)) {
                 for (int i = 0; i < 3; i++) {
-                    assertThatThrownBy(() -> stranger.ask(instance, PATH, ANNA)).isInstanceOf(IOException.class);
+                    assertThatThrownBy(() -> stranger.ask(instance, PATH, ANNA, Map.of()))
+                            .isInstanceOf(IOException.class);
                 }
             }
             assertThat(logged.texts())
@@ -243,7 +244,8 @@ class ForwarderTest {
                 key.authority().toString()
             };
             try (Forwarder forwarder = new Forwarder(peers(trusting), PATIENCE, 1 << 20)) {
-                assertThat(forwarder.ask(instance, PATH, ANNA).status()).isEqualTo(200);
+                assertThat(forwarder.ask(instance, PATH, ANNA, Map.of()).status())
+                        .isEqualTo(200);
             }
         } finally {
             tls.stop(0);
