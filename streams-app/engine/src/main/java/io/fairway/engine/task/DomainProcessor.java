@@ -261,13 +261,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 Admission.Refusal refusal, Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
             timeProblems.refused(refusal, origin(from), timeSlices.now());
             forwardingSink.deadLetter(record, from, refusal.kind(), refusal.reason());
-            countDeadLetter(inbound.domain());
-        }
-
-        /** A refused record does not make its domain known. */
-        private void countDeadLetter(String domain) {
-            DomainEngine engine = engines.get(domain);
-            if (engine != null) {
+            DomainEngine engine = engines.get(inbound.domain());
+            if (engine != null) { // A refused record does not make its domain known.
                 engine.counters().deadLetters++;
             }
         }

@@ -49,6 +49,7 @@ public class Timeline {
 
     private final Map<Due, Slot> byDue = new HashMap<>();
     private long sequence;
+    private long first = Long.MAX_VALUE; // The instant of the first slot: each event asks for it.
 
     /** For a domain that is only read. Nothing is ever due. */
     public static Timeline unused() {
@@ -65,24 +66,32 @@ public class Timeline {
             if (before.at() == at) {
                 return;
             }
-            slots.remove(before);
+            remove(before);
         }
         Slot slot = new Slot(at, order(due), sequence++, due);
         byDue.put(due, slot);
         slots.add(slot);
+        first = Math.min(first, at);
     }
 
     /** Takes a thing off the timeline, if it is there. */
     public void cancel(Due due) {
         Slot slot = byDue.remove(due);
         if (slot != null) {
-            slots.remove(slot);
+            remove(slot);
+        }
+    }
+
+    private void remove(Slot slot) {
+        slots.remove(slot);
+        if (slot.at() <= first) {
+            first = slots.isEmpty() ? Long.MAX_VALUE : slots.first().at();
         }
     }
 
     /** Whether anything is due at or before {@code instant}. */
     public boolean isDue(long instant) {
-        return !slots.isEmpty() && slots.first().at() <= instant;
+        return first <= instant && !slots.isEmpty();
     }
 
     /** The instant at which the first thing is due that is no reset; {@link Long#MAX_VALUE} = there is none. */
@@ -101,10 +110,9 @@ public class Timeline {
      * @throws java.util.NoSuchElementException if there is none
      */
     public Entry take() {
-        Slot first = slots.first();
-        slots.remove(first);
-        byDue.remove(first.due());
-        return new Entry(first.at(), first.due());
+        Slot slot = slots.first();
+        cancel(slot.due());
+        return new Entry(slot.at(), slot.due());
     }
 
     /** Number of entries. */
