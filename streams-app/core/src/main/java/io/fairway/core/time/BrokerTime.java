@@ -48,10 +48,13 @@ public final class BrokerTime {
     /** A record of a partition was read. It may have waited: by now it is this time or later. */
     public void read(int partition, long appended) {
         long ahead = appended - passed();
-        shown.merge(
-                partition,
-                new Shown(ahead, false),
-                (last, now) -> now.ahead > last.ahead ? new Shown(now.ahead, last.isPresent) : last);
+        Shown before = shown.get(partition);
+        if (before == null || ahead > before.ahead) { // A backlog has thousands of records that show nothing new.
+            shown.merge(
+                    partition,
+                    new Shown(ahead, false),
+                    (last, now) -> now.ahead > last.ahead ? new Shown(now.ahead, last.isPresent) : last);
+        }
     }
 
     /** A broker has just appended a record to a partition. */
