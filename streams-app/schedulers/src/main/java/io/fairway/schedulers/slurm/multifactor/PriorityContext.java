@@ -95,6 +95,9 @@ public record PriorityContext(
      * later let a job name several; sbatch(1), --qos.
      */
     public static String highestQos(String named, Map<String, Double> priorities) {
+        if (named.indexOf(',') < 0) {
+            return named; // Each charge asks, and most jobs name one.
+        }
         return Stream.of(named.split(","))
                 .filter(priorities::containsKey)
                 .max(Comparator.comparingDouble(each -> priorities.getOrDefault(each, 0.0)))
