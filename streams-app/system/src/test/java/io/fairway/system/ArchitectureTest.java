@@ -64,6 +64,7 @@ class ArchitectureTest {
         modules.put("core", List.of());
         modules.put("program", List.of("schemas", "avro"));
         modules.put("records", List.of("core", "schemas", "avro"));
+        modules.put("stores", List.of());
         modules.put("schedulers", List.of("core"));
         modules.put("readers", List.of("avro"));
         modules.put("collect", List.of("readers", "core", "program", "schemas", "avro"));
@@ -73,8 +74,8 @@ class ArchitectureTest {
         modules.put("agent", List.of("program", "schemas", "avro"));
         modules.put("client", List.of());
         modules.put("policies", List.of("core", "schedulers", "records", "schemas", "avro"));
-        modules.put("engine", List.of("policies", "records", "core", "schemas", "avro"));
-        modules.put("simulator", List.of("engine", "core", "schemas", "avro"));
+        modules.put("engine", List.of("policies", "records", "stores", "core", "schemas", "avro"));
+        modules.put("simulator", List.of("engine", "stores", "core", "schemas", "avro"));
         modules.put("access", List.of("core"));
         modules.put("reading", List.of("access", "engine", "policies", "records", "core", "schemas", "avro"));
         modules.put(

@@ -1,5 +1,7 @@
 package io.fairway.engine.store;
 
+import io.fairway.stores.ConcurrentStore;
+import io.fairway.stores.SegmentedWindows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

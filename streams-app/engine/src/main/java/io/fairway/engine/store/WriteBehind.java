@@ -5,6 +5,7 @@ import io.fairway.core.stored.SettledJob;
 import io.fairway.core.stored.StateCodec;
 import io.fairway.core.stored.StoredLine;
 import io.fairway.core.usage.WindowRing;
+import io.fairway.stores.CommitListeners;
 import java.util.function.Function;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;

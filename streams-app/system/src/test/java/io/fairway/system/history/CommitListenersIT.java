@@ -3,7 +3,7 @@ package io.fairway.system.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.embedded.EmbeddedBroker;
-import io.fairway.engine.store.CommitListeners;
+import io.fairway.stores.CommitListeners;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.fairway.engine.store;
+package io.fairway.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.fairway.engine.store;
+package io.fairway.stores;
 
 import java.util.Collections;
 import java.util.Iterator;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * and it meets every key that is there all the while. Beside a writer, Kafka's own stores miss keys, and they copy and
  * look up every key.
  */
-class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
+public class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
     private static final Position NOWHERE = Position.emptyPosition();
 
     private final String name;
@@ -34,12 +34,21 @@ class ConcurrentStore implements KeyValueStore<Bytes, byte[]> {
         entries = none.get();
     }
 
-    static KeyValueBytesStoreSupplier supplier(String name) {
+    /**
+     * A store whose entries are scanned more often than they are looked up.
+     *
+     * @param name of the store
+     */
+    public static KeyValueBytesStoreSupplier supplier(String name) {
         return supplier(name, () -> new ConcurrentStore(name, StoreEntries::ordered));
     }
 
-    /** A store whose entries are read and changed again and again while they are there. */
-    static KeyValueBytesStoreSupplier indexed(String name) {
+    /**
+     * A store whose entries are read and changed again and again while they are there.
+     *
+     * @param name of the store
+     */
+    public static KeyValueBytesStoreSupplier indexed(String name) {
         return supplier(name, () -> new ConcurrentStore(name, StoreEntries::indexed));
     }
 

@@ -1,4 +1,4 @@
-package io.fairway.engine.store;
+package io.fairway.stores;
 
 import java.util.Iterator;
 import java.util.Map;

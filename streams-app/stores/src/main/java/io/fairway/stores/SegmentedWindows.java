@@ -1,4 +1,4 @@
-package io.fairway.engine.store;
+package io.fairway.stores;
 
 import java.time.Duration;
 import java.util.Map;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * order, Kafka then takes the whole task for one that was killed: it deletes all stores of the task, restores them from
  * their changelogs, and lets the group rebalance.
  */
-final class SegmentedWindows implements WindowStore<Bytes, byte[]> {
+public final class SegmentedWindows implements WindowStore<Bytes, byte[]> {
     /** What Kafka notes for a store whose changelog has no record yet: it is restored from its beginning. */
     static final long NOTHING_RESTORED = -4;
 
@@ -31,7 +31,14 @@ final class SegmentedWindows implements WindowStore<Bytes, byte[]> {
         this.windows = windows;
     }
 
-    static WindowBytesStoreSupplier supplier(String name, Duration retention, Duration size) {
+    /**
+     * The store of Kafka Streams on disk, restored from where it stopped.
+     *
+     * @param name of the store
+     * @param retention how long windows are kept
+     * @param size of a window
+     */
+    public static WindowBytesStoreSupplier supplier(String name, Duration retention, Duration size) {
         WindowBytesStoreSupplier kafkas = Stores.persistentWindowStore(name, retention, size, false);
         return new WindowBytesStoreSupplier() {
             @Override
