@@ -75,6 +75,34 @@ class HeartbeatsTest {
                 .containsEntry("unplacedAssociations", 1L);
     }
 
+    /** Who has to add them to the table must not look for them. */
+    @Test
+    void nameThoseThatNoShareTreeHas() {
+        pipeline.policy(3_600_000);
+        pipeline.share("physics", "anna", 1);
+        pipeline.submit("1", "physics", "anna", T0);
+        for (int i = 0; i < 12; i++) {
+            pipeline.submit("late" + i, "physics", "u%02d".formatted(i), T0);
+        }
+        pipeline.submit("nameless", "physics", "", T0);
+        pipeline.advance(1_000);
+
+        assertThat(pipeline.lastHeartbeat().getProblems())
+                .singleElement()
+                .asString()
+                .startsWith("not in the share table, so without priority: alps/physics/(none), alps/physics/u00, ")
+                .endsWith(", alps/physics/u08 and 3 more");
+
+        for (int i = 0; i < 12; i++) {
+            pipeline.share("physics", "u%02d".formatted(i), 1);
+        }
+        pipeline.submit("nameless", "physics", "anna", T0);
+        pipeline.job(
+                pipeline.event("nameless", JobEventType.MODIFIED, T0 + 1_000).setUser("anna"));
+        pipeline.advance(1_000);
+        assertThat(pipeline.lastHeartbeat().getProblems()).isEmpty();
+    }
+
     /** After each step of a random history. */
     @Test
     void countThePresent() {

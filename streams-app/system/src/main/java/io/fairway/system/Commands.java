@@ -9,6 +9,7 @@ import io.fairway.app.cli.ServeCommand;
 import io.fairway.app.cli.TopicsCommand;
 import io.fairway.app.imports.ImportCommand;
 import io.fairway.app.letters.DeadLettersCommand;
+import io.fairway.app.tables.HeartbeatsCommand;
 import io.fairway.app.tables.HostsCommand;
 import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.RemoteUsageCommand;
@@ -77,7 +78,17 @@ final class Commands {
                 List.of("demo", "replay", "load", "simulate", "bench", "evaluate", "explain"));
         GROUPS.put(
                 "Run it",
-                List.of("serve", "dispatch", "collect", "backfill", "topics", "schemas", "audit", "token", "describe"));
+                List.of(
+                        "serve",
+                        "dispatch",
+                        "collect",
+                        "backfill",
+                        "topics",
+                        "schemas",
+                        "heartbeats",
+                        "audit",
+                        "token",
+                        "describe"));
         GROUPS.put("Shares and policies", List.of("shares", "hosts", "policy", "remote-usage", "sources", "import"));
         GROUPS.put("Corrections", List.of("adjust", "dead-letters"));
         GROUPS.put("The command itself", List.of("completion", "man"));
@@ -125,6 +136,7 @@ final class Commands {
             case "policy" -> PolicyCommand.class;
             case "remote-usage" -> RemoteUsageCommand.class;
             case "sources" -> SourcesCommand.class;
+            case "heartbeats" -> HeartbeatsCommand.class;
             case "import" -> ImportCommand.class;
             case "adjust" -> AdjustCommand.class;
             case "dead-letters" -> DeadLettersCommand.class;

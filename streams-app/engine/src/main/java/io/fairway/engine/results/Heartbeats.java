@@ -7,6 +7,7 @@ import io.fairway.engine.state.DomainState;
 import io.fairway.policies.avro.Results;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -68,7 +69,8 @@ final class Heartbeats {
         counts.put("duplicates", counters.duplicates);
         counts.put("deadLetters", counters.deadLetters);
         counts.put("fairshareRecords", counters.emitted);
-        List<String> problems = state.problems();
+        List<String> problems = new ArrayList<>(unplaced.inWords());
+        problems.addAll(state.problems());
         List<String> refused = state.refusedVersionNames();
         Map<String, Long> looked = state.sources().lookedThrough();
         Set<String> silent = state.sources().silent(state.clock()).keySet();

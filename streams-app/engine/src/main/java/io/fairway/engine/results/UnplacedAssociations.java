@@ -5,12 +5,15 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,14 @@ final class UnplacedAssociations {
     /** With more changed jobs than this, all are looked at. */
     private static final int MAX_CHANGED = 10_000;
 
+    /** So many are named: a heartbeat is a record, and who has corrected these sees the next ones. */
+    private static final int NAMED = 10;
+
+    private static final Comparator<NodeId> BY_NAME = Comparator.comparing(NodeId::tree)
+            .thenComparing(NodeId::account)
+            .thenComparing(NodeId::user)
+            .thenComparing(NodeId::partition);
+
     private final DomainState state;
     private final Set<JobKey> changed = new HashSet<>();
     private boolean allChanged = true;
@@ -34,7 +45,7 @@ final class UnplacedAssociations {
     private final Map<JobKey, Set<NodeId>> jobs = new HashMap<>();
 
     private @Nullable Set<NodeId> charged;
-    private @Nullable Long associations;
+    private @Nullable Set<NodeId> associations;
 
     UnplacedAssociations(DomainState state) {
         this.state = state;
@@ -97,14 +108,46 @@ final class UnplacedAssociations {
 
     /** The number of associations that wait: those of jobs, and those that have usage. */
     long associations() {
-        Long counted = associations;
-        if (counted == null) {
-            Set<NodeId> all = new HashSet<>(charged());
-            jobs.values().forEach(all::addAll);
-            counted = (long) all.size();
-            associations = counted;
+        return waiting().size();
+    }
+
+    /** The associations that wait, in words, for whoever has to correct the table; empty if none does. */
+    List<String> inWords() {
+        Set<NodeId> all = waiting();
+        if (all.isEmpty()) {
+            return List.of();
         }
-        return counted;
+        TreeSet<NodeId> first = new TreeSet<>(BY_NAME);
+        for (NodeId association : all) {
+            first.add(association);
+            if (first.size() > NAMED) {
+                first.pollLast();
+            }
+        }
+        String names = first.stream().map(UnplacedAssociations::name).collect(Collectors.joining(", "));
+        int more = all.size() - first.size();
+        return List.of(
+                "not in the share table, so without priority: " + names + (more > 0 ? " and " + more + " more" : ""));
+    }
+
+    /** Tree, account and user; a job may name none of the last two. */
+    private static String name(NodeId association) {
+        String name = Stream.of(association.tree(), association.account(), association.user())
+                .map(each -> each.isEmpty() ? "(none)" : each)
+                .collect(Collectors.joining("/"));
+        return association.partition().isEmpty() ? name : name + " of partition " + association.partition();
+    }
+
+    private Set<NodeId> waiting() {
+        Set<NodeId> all = associations;
+        if (all == null) {
+            all = new HashSet<>(charged());
+            for (Set<NodeId> each : jobs.values()) {
+                all.addAll(each);
+            }
+            associations = all;
+        }
+        return all;
     }
 
     private Set<NodeId> charged() {
