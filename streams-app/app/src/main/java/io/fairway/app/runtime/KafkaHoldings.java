@@ -4,6 +4,7 @@ import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
 import io.fairway.reading.Holdings;
 import io.fairway.schemas.DomainPartitions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The holdings of a running Kafka Streams application, from its metadata. */
 public final class KafkaHoldings implements Holdings {
-    private static final long LAGS_HOLD_NANOS = 500_000_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final KafkaStreams streams;
     private final String self;
@@ -34,7 +35,7 @@ public final class KafkaHoldings implements Holdings {
     private final long marks;
     private final Supplier<@Nullable String> problem;
     private final Supplier<? extends Map<String, Long>> deadLetters;
-    private volatile @Nullable Lags lags;
+    private final StoreLags lags;
 
     /**
      * @param self this instance's {@code application.server}
@@ -61,10 +62,8 @@ public final class KafkaHoldings implements Holdings {
         this.deadLetters = deadLetters;
         // A transaction ends with a marker. A standby that has read all before it still counts the marker as missing.
         marks = transactional ? 1 : 0;
+        lags = new StoreLags(() -> readLags(streams), PATIENCE);
     }
-
-    /** Lags come from the brokers, so not every question asks for them. */
-    private record Lags(Map<Integer, Long> byPartition, long readAt) {}
 
     @Override
     public String self() {
@@ -104,12 +103,12 @@ public final class KafkaHoldings implements Holdings {
 
     @Override
     public Set<Integer> partitions() {
-        return lags().byPartition().keySet();
+        return lags.byPartition().keySet();
     }
 
     @Override
     public @Nullable Copy copy(int partition) {
-        Long lag = lags().byPartition().get(partition);
+        Long lag = lags.byPartition().get(partition);
         if (lag == null) {
             return null;
         }
@@ -152,11 +151,7 @@ public final class KafkaHoldings implements Holdings {
                         .enableStaleStores());
     }
 
-    private Lags lags() {
-        Lags last = lags;
-        if (last != null && System.nanoTime() - last.readAt() < LAGS_HOLD_NANOS) {
-            return last;
-        }
+    private static Map<Integer, Long> readLags(KafkaStreams streams) {
         Map<Integer, Long> byPartition = new HashMap<>();
         try {
             Map<String, Map<Integer, LagInfo>> all = new HashMap<>(streams.allLocalStorePartitionLags());
@@ -168,9 +163,7 @@ public final class KafkaHoldings implements Holdings {
         } catch (IllegalStateException | InvalidStateStoreException notRunning) {
             byPartition.clear();
         }
-        Lags fresh = new Lags(byPartition, System.nanoTime());
-        lags = fresh;
-        return fresh;
+        return byPartition;
     }
 
     /** Standbys read the logs of stores, not the input. */
