@@ -155,7 +155,12 @@ class SurroundingsIT {
             charge();
             awaitUsage(3);
 
-            // The registry
+            // The registry, while the schemas that it gave out are known
+            registry.stop();
+            awaitPrinted(app, "the schema registry at " + registry.url() + " does not answer: ");
+            assertThat(readiness(app).statusCode()).isEqualTo(200);
+
+            // Its schemas
             registry.restart();
             awaitNotReady(app, "has lost schemas of records that were read or written: schema ");
             assertThat(subjects()).isEmpty();

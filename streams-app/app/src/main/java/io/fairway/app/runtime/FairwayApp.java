@@ -336,7 +336,7 @@ public final class FairwayApp implements AutoCloseable {
 
     /** Why the instance must not be asked now; null = it may. */
     private @Nullable String problem() {
-        return faults().filter(fault -> fault.effect() != Probe.Effect.SAID)
+        return faults().filter(fault -> fault.effect().endsReadiness())
                 .map(Probe.Fault::text)
                 .findFirst()
                 .orElse(null);

@@ -13,7 +13,12 @@ interface Probe {
         /** The instance is not ready, too. */
         NOT_READY,
         /** The instance takes no records, too, until the fault is gone: they would make usage wrong, or get stuck. */
-        PAUSED
+        PAUSED;
+
+        /** Whether an instance that runs is no longer ready. */
+        boolean endsReadiness() {
+            return this == NOT_READY || this == PAUSED;
+        }
     }
 
     /**
