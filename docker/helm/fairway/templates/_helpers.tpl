@@ -103,8 +103,9 @@ http.peer.secret.file=/etc/fairway-peer/secret
 
 {{- define "fairway.mounts" -}}
 - {name: {{ if .Values.secretProperties }}merged{{ else }}settings{{ end }}, mountPath: /etc/fairway, readOnly: true}
-{{- range .Values.secretFiles }}
-- {name: {{ .secret }}, mountPath: {{ .path }}, readOnly: true}
+{{- /* Not by the Secret's name: that may have dots, or be there twice. */}}
+{{- range $i, $file := .Values.secretFiles }}
+- {name: files-{{ $i }}, mountPath: {{ $file.path }}, readOnly: true}
 {{- end }}
 {{- with .Values.extraVolumeMounts }}
 {{ toYaml . }}
@@ -119,9 +120,9 @@ http.peer.secret.file=/etc/fairway-peer/secret
 - name: merged
   emptyDir: {medium: Memory, sizeLimit: 1Mi}
 {{- end }}
-{{- range .Values.secretFiles }}
-- name: {{ .secret }}
-  secret: {secretName: {{ .secret }}}
+{{- range $i, $file := .Values.secretFiles }}
+- name: files-{{ $i }}
+  secret: {secretName: {{ $file.secret }}}
 {{- end }}
 {{- with .Values.extraVolumes }}
 {{ toYaml . }}

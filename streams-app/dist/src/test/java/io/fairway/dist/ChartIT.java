@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.program.Settings;
 import java.io.IOException;
@@ -120,6 +121,29 @@ class ChartIT {
                 .containsExactlyInAnyOrder("passwords", "tokens");
         assertThat(chart.container().getVolumeMounts())
                 .anySatisfy(mount -> assertThat(mount.getMountPath()).isEqualTo("/etc/fairway-tokens"));
+    }
+
+    /** The name of a volume has no dots, and is there once. A Secret may have dots, be mounted twice, or be called "state". */
+    @Test
+    void volumesHaveNamesThatKubernetesTakes() throws IOException {
+        RenderedChart chart = RenderedChart.of(NEEDED + """
+                secretProperties: secrets
+                secretFiles:
+                  - {secret: registry.example.org, path: /etc/registry}
+                  - {secret: state, path: /etc/a}
+                  - {secret: state, path: /etc/b}
+                """);
+
+        assertThat(chart.pod().getVolumes())
+                .extracting(Volume::getName)
+                .doesNotHaveDuplicates()
+                .doesNotContain("state")
+                .allMatch(name -> name.matches("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?"));
+        assertThat(chart.container().getVolumeMounts())
+                .filteredOn(mount -> !mount.getName().equals("state"))
+                .allSatisfy(mount -> assertThat(chart.pod().getVolumes())
+                        .extracting(Volume::getName)
+                        .contains(mount.getName()));
     }
 
     @Test

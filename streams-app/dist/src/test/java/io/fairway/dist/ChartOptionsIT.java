@@ -57,6 +57,29 @@ class ChartOptionsIT {
                 .isEqualTo("HTTPS");
     }
 
+    @Test
+    void everythingAtOnceIsReadStrictly() throws IOException {
+        RenderedChart chart = RenderedChart.withHooks(directory, TLS + """
+                  ledger.horizon.ms: 1209600000
+                  http.limit.rate: 0.5
+                  standby.replicas: 1
+                replicas: 2
+                secretProperties: passwords
+                secretFiles: [{secret: tls, path: /etc/fairway-tls}, {secret: tokens, path: /etc/fairway-tokens}]
+                peerSecret: {existing: peers}
+                topics: {create: true}
+                metrics:
+                  serviceMonitor: {enabled: true, token: {secret: scraper}, endpoint: {tlsConfig: {serverName: fairway}}}
+                  prometheusRule: {enabled: true}
+                networkPolicy:
+                  scrapers: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: monitoring}}}]
+                serviceAccount: {create: true}
+                """);
+
+        assertThat(chart.names()).hasSize(11);
+        assertThat(chart.set().getSpec().getReplicas()).isEqualTo(2);
+    }
+
     /** A Prometheus that finds pods by annotations sends no token: it would only get 401. */
     @Test
     void podsAreAnnotatedForScrapesThatAreAnswered() throws IOException {
