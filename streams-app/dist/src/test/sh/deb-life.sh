@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The life of the .deb on a fresh Debian: refused without Java, installed, used, upgraded, removed, purged. Needs root, debootstrap
-# and network for Debian's packages; a broker and a registry that listen on this machine; and a JDK 21 or later.
+# The life of the .deb on a fresh Debian: refused without Java, installed, used, upgraded, removed, purged. At the end, nothing is
+# there that was not there before. Needs root, debootstrap and network for Debian's packages; a broker and a registry that listen
+# on this machine; and a JDK 21 or later.
 #
 #   deb-life.sh RELEASE_FOLDER JDK BROKER REGISTRY_URL [BASE]
 #
-# BASE is a root that debootstrap made before (minbase, bookworm); it is copied.
+# BASE is a root that debootstrap made before (minbase, bookworm, man-db); it is copied.
 set -euo pipefail
 
 release=$(realpath "$1") jdk=$(realpath "$2") broker=$3 registry=$4 base=${5:-}
@@ -30,6 +31,13 @@ must_fail() {
   "$@" || status=$?
   [[ $status == "$expected" ]] || { echo "exit code $status instead of $expected: $*" >&2; exit 1; }
 }
+# What is there, with modes and owners. Not dpkg's own database and log, the backups of useradd, and the index of man.
+files() {
+  find "$root" -xdev \( -path "$root/proc" -o -path "$root/var/lib/dpkg" -o -path "$root/var/cache/man" -o -path "$root/var/cache/apt" \
+    -o -path "$root/var/lib/apt" \) -prune -o ! -path "$root/var/log/*" ! -path "$root/etc/passwd-" ! -path "$root/etc/group-" \
+    ! -path "$root/etc/shadow-" ! -path "$root/etc/gshadow-" ! -path "$root/etc/sub?id-" -printf '%P %M %u %g\n' | sort
+  cat "$root"/etc/{passwd,group}
+}
 absent() { for path in "$@"; do [[ ! -e "$root$path" ]] || { echo "left behind: $path" >&2; exit 1; }; done; }
 
 say "a fresh root"
@@ -40,26 +48,34 @@ else
 fi
 mount -t proc proc "$root/proc"
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" && chmod 755 "$root/usr/sbin/policy-rc.d"
-cp "$release"/fairway_*.deb "$root/root/fairway.deb"
-cp "$release"/fairway-agent_*.deb "$root/root/fairway-agent.deb"
+mkdir "$root/packages"
+for name in fairway fairway-lab fairway-agent; do cp "$release/${name}"_*.deb "$root/packages/$name.deb"; done
+mkdir -p "$root$jdk"
+[[ -x "$root/usr/bin/man" ]] || inside sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends man-db' >/dev/null 2>&1
+files >"$work/before"
 
 say "install, without Java and without systemd"
-inside dpkg -i /root/fairway.deb /root/fairway-agent.deb
+inside dpkg -i /packages/fairway.deb /packages/fairway-lab.deb /packages/fairway-agent.deb
 inside getent passwd fairway fairway-agent
 inside ls -lR /etc/fairway
 inside ls -ld /var/lib/fairway /var/log/fairway /var/lib/fairway-agent /var/spool/fairway-agent
 must_fail 69 inside fairway --version
 
 say "a JDK comes; nothing else is needed"
-mkdir -p "$root$jdk" && mount --bind -o ro "$jdk" "$root$jdk"
+mount --bind -o ro "$jdk" "$root$jdk"
 inside fairway --version
 inside fairway-agent --version
-must_fail 2 as_fairway fairway serve --config /etc/fairway/fairway.properties
+# As the unit has it: systemd makes the folder.
+inside install -d -o fairway -g fairway -m 750 /var/cache/fairway
+must_fail 2 as_fairway env XDG_CACHE_HOME=/var/cache fairway serve --config /etc/fairway/fairway.properties
+# Nothing listens there: this start fails later.
+must_fail 1 as_fairway env XDG_CACHE_HOME=/var/cache FAIRWAY_LOG=/var/log/fairway/serve.log timeout -s INT 300 fairway serve \
+  -s bootstrap.servers=127.0.0.1:9 -s schema.registry.url=http://127.0.0.1:9 -s state.dir=/var/lib/fairway/state
+[[ -z "$(ls -A "$root/var/cache/fairway")" ]] || { echo "a failed start left a class archive" >&2; exit 1; }
 must_fail 2 as_fairway fairway dispatch --config /etc/fairway/dispatch.properties @/etc/fairway/dispatch.args
 must_fail 2 inside setpriv --reuid fairway-agent --regid fairway-agent --clear-groups fairway-agent --config /etc/fairway/agent.properties
 
 say "man"
-inside sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends man-db' >/dev/null 2>&1
 inside sh -c 'MANWIDTH=80 man fairway | sed -n 1,6p; man fairway-agent | sed -n 3,5p'
 
 say "configure and use"
@@ -67,7 +83,7 @@ inside sed -i "s|^#bootstrap.servers=.*|bootstrap.servers=$broker|; s|^#schema.r
 echo "topic.prefix=debian." >>"$root/etc/fairway/fairway.properties"
 inside fairway topics create -b "$broker" --prefix debian. --partitions 2 --replication 1 | tail -2
 # No function: its subshell would get the signal, and not the program.
-chroot "$root" "${clean[@]}" FAIRWAY_LOG=/var/log/fairway/serve.log setpriv --reuid fairway --regid fairway --clear-groups \
+chroot "$root" "${clean[@]}" FAIRWAY_LOG=/var/log/fairway/serve.log XDG_CACHE_HOME=/var/cache setpriv --reuid fairway --regid fairway --clear-groups \
   sh -c 'cd /var/lib/fairway && exec fairway serve --config /etc/fairway/fairway.properties' >"$work/serve.out" 2>&1 &
 serving=$!
 for _ in $(seq 600); do grep -q 'fairway: ready' "$work/serve.out" && break; kill -0 "$serving"; sleep 0.2; done
@@ -95,17 +111,24 @@ kill -TERM "$serving" && status=0 && wait "$serving" || status=$?
 serving=
 echo "serve ended with $status"
 [[ $status == 0 ]]
-inside ls -l /var/log/fairway /var/lib/fairway
+inside ls -l /var/log/fairway /var/lib/fairway /var/cache/fairway
+compgen -G "$root/var/cache/fairway/serve-*.jsa" >/dev/null
 
 say "upgrade: a newer version with another sample file; the site's edits stay"
 cp -a "$root/etc/fairway/fairway.properties" "$work/edited"
 stat -c '%a %U %G %n' "$root/etc/fairway/fairway.properties" >"$work/edited.mode"
-dpkg-deb -R "$release"/fairway_*.deb "$work/newer"
-sed -i 's/^Version: .*/Version: 0.2.0/' "$work/newer/DEBIAN/control"
-echo '# A line of the newer version.' >>"$work/newer/etc/fairway/fairway.properties"
-echo '# A line of the newer version.' >>"$work/newer/etc/fairway/environment"
-dpkg-deb --root-owner-group -Zgzip -b "$work/newer" "$root/root/newer.deb" >/dev/null
-inside dpkg --force-confold -i /root/newer.deb
+later=$(dpkg-deb --field "$root/packages/fairway.deb" Version | sed 's/~.*//')~SNAPSHOT.20991231235959
+for name in fairway fairway-lab fairway-agent; do
+  dpkg-deb -R "$root/packages/$name.deb" "$work/$name"
+  sed -i "s/^Version: .*/Version: $later/; s/(= .*)/(= $later)/" "$work/$name/DEBIAN/control"
+done
+for file in fairway.properties environment; do echo '# A line of the newer version.' >>"$work/fairway/etc/fairway/$file"; done
+for name in fairway fairway-lab fairway-agent; do
+  dpkg-deb --root-owner-group -Zgzip -b "$work/$name" "$root/packages/$name-newer.deb" >/dev/null
+done
+inside dpkg --force-confold -i /packages/fairway-newer.deb /packages/fairway-lab-newer.deb /packages/fairway-agent-newer.deb 2>&1 |
+  tee "$work/upgraded"
+! grep -q downgrading "$work/upgraded"
 inside dpkg-query -W -f '${Package} ${Version} ${Status}\n' fairway
 cmp "$root/etc/fairway/fairway.properties" "$work/edited"
 stat -c '%a %U %G %n' "$root/etc/fairway/fairway.properties" | diff - "$work/edited.mode"
@@ -113,14 +136,17 @@ grep -q 'newer version' "$root/etc/fairway/environment"
 echo "fairway.properties is as the site wrote it; environment, which nobody edited, is the new one"
 
 say "remove: configuration and state stay"
-inside dpkg -r fairway
+inside dpkg -r fairway-lab fairway
 [[ -e "$root/etc/fairway/fairway.properties" && -d "$root/var/lib/fairway" ]]
 absent /usr/bin/fairway /usr/share/fairway /usr/lib/systemd/system/fairway.service
 
 say "purge: nothing stays"
-inside dpkg -P fairway
+inside dpkg -P fairway-lab fairway
 inside dpkg -P fairway-agent
 absent /etc/fairway /var/lib/fairway /var/log/fairway /var/lib/fairway-agent /var/spool/fairway-agent /usr/share/fairway-agent
 must_fail 2 inside getent passwd fairway fairway-agent
-find "$root/etc" "$root/usr" "$root/var/lib" -xdev | sed "s|^$root||" | grep -i fairway && exit 1
-echo "no file with fairway in its name is left; users are gone"
+# What commands left in the home of who ran them, and this script's own.
+rm -rf "$root/root/.cache" "$root"/root/*.yaml "$root"/packages/*-newer.deb
+umount "$root$jdk"
+files | diff "$work/before" -
+echo "nothing is there that was not there before; users are gone"

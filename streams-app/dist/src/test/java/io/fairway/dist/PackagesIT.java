@@ -1,6 +1,7 @@
 package io.fairway.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,11 +36,10 @@ class PackagesIT {
     private Path directory;
 
     @Test
-    void theFolderHoldsWhatIsShippedAndNothingElse() {
+    void theFolderHoldsWhatIsShippedAndNothingElse() throws Exception {
         String version = version();
-        boolean snapshot = version.endsWith("-SNAPSHOT");
-        String debian = version.replace("-SNAPSHOT", "~SNAPSHOT");
-        String rpm = version.replace("-SNAPSHOT", "") + (snapshot ? "-0.snapshot" : "-1");
+        String debian = debianVersion();
+        String rpm = rpmVersion();
 
         assertThat(names(RELEASE))
                 .containsExactlyInAnyOrder(
@@ -55,6 +55,37 @@ class PackagesIT {
                         "fairway-" + rpm + ".noarch.rpm",
                         "fairway-lab-" + rpm + ".noarch.rpm",
                         "fairway-agent-" + rpm + ".noarch.rpm");
+    }
+
+    /** Of snapshots, the one of the later commit, and before the fixed version that snapshots once had; of all, the release. */
+    @Test
+    void aLaterBuildUpgradesAnEarlierOne() throws Exception {
+        assumeTrue(version().endsWith("-SNAPSHOT"), "a release");
+        String release = version().replace("-SNAPSHOT", "");
+        String debian = debianVersion();
+        String rpm = rpmVersion();
+
+        for (String[] pair : new String[][] {
+            {release + "~SNAPSHOT", debian},
+            {release + "~SNAPSHOT.20261128000000", debian},
+            {debian, release + "~SNAPSHOT.20991231235959"},
+            {debian, release}
+        }) {
+            assertThat(Tool.run(Map.of(), "dpkg", "--compare-versions", pair[0], "lt", pair[1])
+                            .exit())
+                    .as("%s before %s", pair[0], pair[1])
+                    .isZero();
+        }
+        for (String[] pair : new String[][] {
+            {release + "-0.snapshot", rpm},
+            {release + "-0.snapshot.20261128000000", rpm},
+            {rpm, release + "-0.snapshot.20991231235959"},
+            {rpm, release + "-1"}
+        }) {
+            assertThat(Tool.lines("rpm", "--eval", "%{lua: print(rpm.vercmp('" + pair[0] + "', '" + pair[1] + "'))}"))
+                    .as("%s before %s", pair[0], pair[1])
+                    .containsExactly("-1");
+        }
     }
 
     @Test
@@ -148,14 +179,11 @@ class PackagesIT {
 
     @Test
     void theLabNeedsTheProgramOfItsVersion() throws Exception {
-        String debian =
-                Tool.lines("dpkg-deb", "--field", deb("fairway"), "Version").getFirst();
-        String rpm =
-                Tool.lines("rpm", "-qp", "--qf", "%{VERSION}", rpm("fairway")).getFirst();
-
         assertThat(Tool.lines("dpkg-deb", "--field", deb("fairway-lab"), "Depends"))
-                .containsExactly("fairway (= " + debian + ")");
-        assertThat(Tool.lines("rpm", "-qpR", rpm("fairway-lab"))).contains("fairway = " + rpm);
+                .containsExactly("fairway (= " + debianVersion() + ")");
+        // Of a release, also one that was packed again.
+        assertThat(Tool.lines("rpm", "-qpR", rpm("fairway-lab")))
+                .contains("fairway = " + rpmVersion().replaceFirst("-1$", ""));
     }
 
     @Test
@@ -382,6 +410,15 @@ class PackagesIT {
                 .findFirst()
                 .orElseThrow();
         return jar.substring("fairway-system-".length(), jar.length() - ".jar".length());
+    }
+
+    private static String debianVersion() throws Exception {
+        return Tool.lines("dpkg-deb", "--field", deb("fairway"), "Version").getFirst();
+    }
+
+    private static String rpmVersion() throws Exception {
+        return Tool.lines("rpm", "-qp", "--qf", "%{VERSION}-%{RELEASE}", rpm("fairway"))
+                .getFirst();
     }
 
     private static String deb(String name) throws IOException {
