@@ -200,6 +200,29 @@ class PackagesIT {
         assertThat(Tool.lines(fairway, "demo", "--help")).anyMatch(line -> line.contains("--for"));
     }
 
+    /** What is meant so has its reason in {@code src/package/NAME/lintian}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fairway", "fairway-lab", "fairway-agent"})
+    void lintianFindsNothing(String name) throws Exception {
+        assertThat(Tool.lines("lintian", "--info", "--display-info", "--allow-root", deb(name)))
+                .isEmpty();
+    }
+
+    /** What is meant so has its reason in the filters. */
+    @Test
+    void rpmlintFindsNothing() throws Exception {
+        Tool checked = Tool.run(
+                Map.of(),
+                "rpmlint",
+                "--config=src/lint/rpmlint.toml",
+                rpm("fairway"),
+                rpm("fairway-lab"),
+                rpm("fairway-agent"));
+
+        assertThat(checked.exit()).as(checked.out()).isZero();
+        assertThat(checked.out()).contains("3 packages and 0 specfiles checked; 0 errors, 0 warnings");
+    }
+
     /** Otherwise an upgrade would overwrite what a site wrote there. */
     @ParameterizedTest
     @ValueSource(strings = {"fairway", "fairway-agent"})
