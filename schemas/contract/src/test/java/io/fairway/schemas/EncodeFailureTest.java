@@ -62,6 +62,18 @@ class EncodeFailureTest {
                 .matches(RegistryAwayException::isCauseOf);
     }
 
+    /** As Apicurio answers beside its API for this client, and as any web server does. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"title\": \"Could not find resource\", \"status\": 404}", "<html>Not Found</html>"})
+    void anAddressWithoutARegistryIsToldFromARegistryThatIsAway(String body) {
+        registry.answer(404, body);
+
+        assertThatThrownBy(this::write)
+                .isInstanceOf(RegistryAwayException.class)
+                .hasMessageContaining("; it is none (status 404): check the path in schema.registry.url")
+                .satisfies(away -> assertThat(Permissions.ofRegistry(away)).startsWith("is none (status 404): "));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"<html>", "{}", ""})
     void somethingElseThatAnswersIsNoRegistry(String body) {

@@ -1,6 +1,5 @@
 package io.fairway.app.runtime;
 
-import io.fairway.schemas.Causes;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Permissions;
 import io.fairway.schemas.RegistryAwayException;
@@ -42,13 +41,7 @@ final class RegistryProbe implements Probe {
         try {
             changes = watch.look(serdes.known());
         } catch (RegistryAwayException away) {
-            return new Fault(
-                    "the schema registry at " + url
-                            + (Permissions.isLoginRefused(away)
-                                    ? " refuses this program's login (basic.auth.*): "
-                                    : " does not answer: ")
-                            + Causes.rootOf(away).getMessage(),
-                    Effect.AWAITED);
+            return new Fault(asked() + " " + Permissions.ofRegistry(away), Effect.AWAITED);
         }
         changed = changes.size();
         return changes.isEmpty() ? null : new Fault(fault(url, changes), Effect.PAUSED);
