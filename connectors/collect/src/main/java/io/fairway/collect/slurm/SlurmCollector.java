@@ -94,7 +94,10 @@ public final class SlurmCollector extends Collector {
             return;
         }
         Batches batches = new Batches(outlet);
-        ended.ask(now, batches::add);
+        ended.ask(now, event -> {
+            watched.inAccounting(event.getCluster());
+            batches.add(event);
+        });
         ended.giveUp(now, (job, left) -> batches.add(changes.gone(job, left)));
         long events = batches.finish();
         ended.sent(now);

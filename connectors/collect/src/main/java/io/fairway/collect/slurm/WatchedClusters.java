@@ -7,13 +7,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Tells of each cluster in the queue how far it was looked at. At the first look at a cluster, each run gets a sign of life:
- * from then on, it is known to be watched.
+ * Tells of each cluster that was in the queue or in accounting how far it was looked at. At the first look at a cluster, each run
+ * gets a sign of life: from then on, it is known to be watched.
  */
 final class WatchedClusters {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -23,6 +25,8 @@ final class WatchedClusters {
     private final SourceReport report;
     /** The first look at each cluster that was told. */
     private final Map<String, Instant> since = new TreeMap<>();
+
+    private final Set<String> inAccounting = new HashSet<>();
 
     private Instant told = Instant.MIN;
 
@@ -36,10 +40,16 @@ final class WatchedClusters {
         this.report = report;
     }
 
+    /** Accounting has a run of this cluster: it is watched also while nobody has a job there. */
+    void inAccounting(String cluster) {
+        inAccounting.add(cluster);
+    }
+
     /** All that came of a look is safe. */
     void looked(QueueLook look) {
         Map<String, Long> running = new HashMap<>();
         since.keySet().forEach(cluster -> running.put(cluster, 0L));
+        inAccounting.forEach(cluster -> running.put(cluster, 0L));
         List<ResourceSample> signs = new ArrayList<>();
         for (SlurmJob job : look.jobs().values()) {
             boolean runs = job.phase().holdsResources() && job.started() != null;

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.SourceHeartbeat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class WatchedClustersTest {
     private static final Instant NOW = Instant.parse("2026-11-22T21:00:00Z");
@@ -65,6 +71,41 @@ class WatchedClustersTest {
         assertThat(heartbeats.get(1).getThrough()).isEqualTo(NOW.plusSeconds(20));
         assertThat(heartbeats.get(1).getRunningJobs()).isZero();
         assertThat(heartbeats.get(1).getIntervalMs()).isEqualTo(15_000);
+    }
+
+    /** A source that starts again beside an empty queue is heard as well: accounting has the cluster. */
+    @Test
+    void aClusterWithoutJobsIsWatchedIfAccountingHasOneOfItsRuns(@TempDir Path folder) throws Exception {
+        SlurmCollectConfig config = new SlurmCollectConfig(Map.of(
+                "bootstrap.servers",
+                "none",
+                "schema.registry.url",
+                "none",
+                "squeue.command",
+                program(folder.resolve("squeue"), "{\"jobs\": []}"),
+                "sacct.command",
+                program(folder.resolve("sacct"), """
+                        JobIDRaw|Cluster|Account|User|State|Submit|Start|End|AllocTRES
+                        7|alps|physics|anna|COMPLETED|2026-11-22T19:00:00|2026-11-22T19:00:00|2026-11-22T20:00:00|cpu=1
+                        """)));
+        SlurmCollector collector = new SlurmCollector(
+                config,
+                Clock.fixed(NOW, ZoneOffset.UTC),
+                events -> {},
+                (runs, told) -> heartbeats.addAll(told),
+                line -> {});
+        collector.look();
+        collector.look();
+
+        assertThat(heartbeats)
+                .extracting(SourceHeartbeat::getCluster, SourceHeartbeat::getRunningJobs)
+                .containsExactly(tuple("alps", 0L));
+    }
+
+    private static String program(Path file, String answer) throws IOException {
+        Files.writeString(file, "#!/bin/sh\ncat <<'END'\n" + answer.strip() + "\nEND\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        return file.toString();
     }
 
     /** What was not told does not count: the time watched begins with the signs of life that arrived. */
