@@ -51,6 +51,13 @@ final class PageNames {
         }
     }
 
+    /** The file of a class of the program. */
+    static Path main(String name) {
+        List<Path> files = MAIN.getOrDefault(name + ".java", List.of());
+        assertThat(files).as(name).hasSize(1);
+        return files.get(0);
+    }
+
     private static List<String> code(String cell) {
         return CODE.matcher(cell).results().map(match -> match.group(1)).toList();
     }

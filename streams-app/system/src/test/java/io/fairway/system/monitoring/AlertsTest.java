@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,13 @@ class AlertsTest {
     private static final Pattern ENTRY = Pattern.compile("^<a id=\"(\\w+)\"></a>\n\n## (\\w+)\n", Pattern.MULTILINE);
     private static final Pattern HEAD = Pattern.compile("^- \\*\\*([^*]+)\\*\\*: \\S", Pattern.MULTILINE);
     private static final Pattern LABEL = Pattern.compile("\\$labels\\.(\\w+)");
+
+    /** Amounts as a page writes them, and as a rule does. */
+    private static final Pattern SAID = Pattern.compile(
+            "(?:(\\d[\\d,]*)|(half an?)|(an?)) (s|minutes?|hours?|days?)\\b|(\\d+) %|(a fifth)|(\\d[\\d,]*)");
+
+    private static final Pattern RULED = Pattern.compile("(\\d+(?:\\.\\d+)?)(?: \\* (\\d+))?([smhd])?");
+    private static final Map<Character, Integer> SECONDS = Map.of('s', 1, 'm', 60, 'h', 3600, 'd', 86_400);
 
     private static List<String> names() throws IOException {
         return AlertRules.alerts().stream()
@@ -43,6 +51,43 @@ class AlertsTest {
             }
             assertThat(heads).as(alert).isEqualTo(HEADS);
         });
+    }
+
+    /** An operator takes the number of the page for that of the rule. */
+    @Test
+    void theSymptomHasTheNumbersOfTheRule() throws IOException {
+        Map<String, String> entries = entries();
+        for (JsonNode alert : AlertRules.alerts()) {
+            String name = alert.path("alert").asText();
+            String rule = alert.path("expr").asText() + " " + alert.path("for").asText();
+            List<Double> ruled = RULED.matcher(rule)
+                    .results()
+                    .map(found -> Double.parseDouble(found.group(1))
+                            * (found.group(2) == null ? 1 : Integer.parseInt(found.group(2)))
+                            * (found.group(3) == null
+                                    ? 1
+                                    : SECONDS.get(found.group(3).charAt(0))))
+                    .toList();
+            String symptom = entries.get(name).lines().findFirst().orElseThrow();
+
+            assertThat(SAID.matcher(symptom).results().map(AlertsTest::amount))
+                    .as(name + ": " + symptom)
+                    .isSubsetOf(ruled);
+        }
+    }
+
+    private static double amount(MatchResult said) {
+        if (said.group(4) != null) {
+            double count = said.group(2) != null ? 0.5 : said.group(3) != null ? 1 : number(said.group(1));
+            return count * SECONDS.get(said.group(4).charAt(0));
+        }
+        return said.group(5) != null
+                ? number(said.group(5)) / 100
+                : said.group(6) != null ? 0.2 : number(said.group(7));
+    }
+
+    private static double number(String text) {
+        return Double.parseDouble(text.replace(",", ""));
     }
 
     /** One address is put in the place of all; the rest leads to the entry. */
