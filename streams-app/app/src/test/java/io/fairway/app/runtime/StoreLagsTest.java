@@ -6,20 +6,18 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class StoreLagsTest {
     private static final Duration PATIENCE = Duration.ofMillis(20);
 
-    private final AtomicReference<CompletableFuture<Map<Integer, Long>>> brokers =
-            new AtomicReference<>(CompletableFuture.completedFuture(Map.of(3, 7L)));
+    private volatile CompletableFuture<Map<Integer, Long>> brokers = CompletableFuture.completedFuture(Map.of(3, 7L));
     private final AtomicInteger asked = new AtomicInteger();
     private final StoreLags lags = new StoreLags(
             () -> {
                 asked.incrementAndGet();
-                return brokers.get().join();
+                return brokers.join();
             },
             PATIENCE);
 
@@ -34,7 +32,7 @@ class StoreLagsTest {
         await(Map.of(3, 7L));
         int before = asked.get();
         CompletableFuture<Map<Integer, Long>> silent = new CompletableFuture<>();
-        brokers.set(silent);
+        brokers = silent;
         Awaitility.await("they are asked again").until(() -> {
             assertThat(lags.byPartition()).isEqualTo(Map.of(3, 7L));
             return asked.get() > before;
@@ -44,7 +42,7 @@ class StoreLagsTest {
         }
         assertThat(asked).hasValue(before + 1);
 
-        brokers.set(CompletableFuture.completedFuture(Map.of(3, 0L)));
+        brokers = CompletableFuture.completedFuture(Map.of(3, 0L));
         silent.complete(Map.of(3, 5L));
         await(Map.of(3, 0L));
     }
@@ -53,7 +51,7 @@ class StoreLagsTest {
     void anAnswerThatFailsLeavesWhatWasSaidBefore() {
         await(Map.of(3, 7L));
         int before = asked.get();
-        brokers.set(CompletableFuture.failedFuture(new IllegalStateException("no brokers")));
+        brokers = CompletableFuture.failedFuture(new IllegalStateException("no brokers"));
 
         Awaitility.await("they are asked again").until(() -> {
             assertThat(lags.byPartition()).isEqualTo(Map.of(3, 7L));
