@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The system's own Prometheus with the alerts that Fairway brings, whose times are divided. Where it is not installed, tests are
- * skipped with a message; with CI=true in the environment, they fail.
+ * The system's own Prometheus with the alerts that Fairway brings, whose times are divided. Where it is not installed, tests
+ * are skipped with a message; with CI=true in the environment, they fail.
  */
 final class Prometheus implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
