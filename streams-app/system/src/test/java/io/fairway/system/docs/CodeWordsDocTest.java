@@ -46,9 +46,9 @@ class CodeWordsDocTest {
 
     private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
     private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
-    /** In blocks and sentences, what can only be Fairway's, a column or parameter in capitals, and the key of a property. */
+    /** In blocks and sentences, what can only be Fairway's, words in capitals or with some inside, and the key of a property. */
     private static final Pattern NAME = Pattern.compile(
-            "\\bfairway[._][a-z][\\w.-]*\\w|\\bFAIRWAY_\\w+|\\bFairway[A-Z]\\w+|\\b[A-Z]{4,}\\b|(?m)(?<=^| |\")[a-z]+(?:\\.[a-z]+)+(?==)");
+            "\\bfairway[._][a-z][\\w.-]*\\w|\\bFAIRWAY_\\w+|\\bFairway[A-Z]\\w+|\\b[A-Z]{4,}\\b|\\b[a-z]+(?:[A-Z][a-z]+)+\\b|(?m)^[a-z]+(?:-[a-z]+)+(?=: )|(?<=^| |\")[a-z]+(?:\\.[a-z]+)+(?==)");
 
     private static final Pattern WORD = Pattern.compile("(?<![\\w.])-{0,2}[A-Za-z_]\\w*(?:[./-]\\w+)*");
     /** Constants that are shown in lower case. */

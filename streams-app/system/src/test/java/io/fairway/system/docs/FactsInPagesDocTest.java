@@ -73,12 +73,33 @@ class FactsInPagesDocTest {
             questions.md    ; up to 1,000 of a kind                          ; CompleteNamesCommand ; MAX_NAMES = 1_000
             questions.md    ; the default is `http://127.0.0.1:8090`         ; ServerOptions ; http://127.0.0.1:8090
             clients.md      ; `http.listen` (127.0.0.1:8090)                 ; configuration.md ; `http.listen` | `127.0.0.1:8090`
+            dispatch.md     ; `lead.session.ms` (6 s by default)             ; DispatcherConfig ; LEAD_SESSION, ConfigDef.Type.INT, 6_000
+            dispatch.md     ; `snapshot.interval.ms` (30 s by default)       ; DispatcherConfig ; SNAPSHOT, ConfigDef.Type.LONG, 30_000L
+            dispatch-command.md ; for `--retry-after` (60 s)                 ; commands.md ; `--retry-after SECONDS` | `60`
+            dispatch-command.md ; `--answer-timeout` (30 s)                  ; commands.md ; `--answer-timeout SECONDS` | `30`
+            slurm-writeback.md  ; Cycles every 2 s (`cycle.ms`)              ; DispatchCommand ; DispatcherConfig.CYCLE, "2000"
+            slurm-writeback.md  ; Records older than 7 days                  ; WriteBack ; REWRITE = Duration.ofDays(7)
+            agent.md        ; curl -s http://127.0.0.1:9818/metrics          ; AgentConfig ; "127.0.0.1:9818"
+            security.md     ; | coordinator | in addition                    ; Role ; COORDINATOR
+            questions.md    ; | 130 | Ctrl-C |                               ; commands.md ; | 130, 143 | ended by Ctrl-C
+            install.md      ; systemctl enable --now fairway journalctl      ; streams-app/dist/src/package/fairway/systemd/fairway.service ; ExecStart
+            alerts.md       ; `javaOptions` of the chart                     ; docker/helm/fairway/values.yaml ; javaOptions
+            agent.md        ; does not answer within 3 seconds               ; AgentConfig ; HOST_PATIENCE = Duration.ofSeconds(3)
+            corrections.md  ; do not answer within 5 s                       ; AdjustmentTopic ; PATIENCE = Duration.ofSeconds(5)
+            corrections.md  ; A body has at most 16 KiB                      ; AdjustmentPost ; MAX_BODY_BYTES = 16_384
+            shares.md       ; wait up to 30 s for the answer                 ; ApplicationAnswer ; PATIENCE = Duration.ofSeconds(30)
+            shares.md       ; end with 0 after 5 s                           ; ApplicationAnswer ; SILENCE = Duration.ofSeconds(5)
+            managed-kafka.md ; `retention.ms` of 180 days for events         ; reference-topics.md ; `JobEvent` | delete | 180 days
+            state.md        ; RocksDB, 35 days                               ; Stores ; Duration.ofDays(35)
+            state.md        ; RocksDB, 800 days                              ; Stores ; Duration.ofDays(800)
             """)
     void aPageSaysWhatItsSourceSays(String page, String words, String source, String place) throws IOException {
-        assertThat(words(page.equals("README.md") ? page : "docs/" + page))
-                .as("%s says, by %s of %s", page, place, source)
-                .contains(words);
-        assertThat(words(file(source))).as("%s says this in %s", page, source).contains(place);
+        assertThat(words("docs/" + page).contains(words))
+                .as("%s says '%s', because %s has '%s'", page, words, source, place)
+                .isTrue();
+        assertThat(words(file(source)).contains(place))
+                .as("%s has '%s', and %s says '%s'", source, place, page, words)
+                .isTrue();
     }
 
     private static String file(String source) throws IOException {

@@ -15,7 +15,7 @@ final class ForeignWords {
             threadName loggerName formattedMessage throwable OTEL_
             kafka-configs --alter --entity-type --entity-name --add-config
             LSFUSER NDJSON ECDSA FCFS SIGKILL SCRAM FSTREECAP FSTREETIERMULTIPLIER FSTREEISREQUIRED
-            POOL COMBINED CEIL VIOL XFCAP XFMIN META
+            POOL COMBINED CEIL VIOL XFCAP XFMIN META trustStore trustStorePassword
 
             http.tls _process_ratio _punctuate_ratio _commit_ratio fairway-USER.log job-CLUSTER-JOB-MEASURE
             fairway.avro.Ramp fairway.pem Flakes test-times.md BUILD

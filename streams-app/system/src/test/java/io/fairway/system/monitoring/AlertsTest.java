@@ -68,7 +68,11 @@ class AlertsTest {
                                     ? 1
                                     : SECONDS.get(found.group(3).charAt(0))))
                     .toList();
-            String symptom = entries.get(name).lines().findFirst().orElseThrow();
+            String symptom = entries.get(name)
+                    .lines()
+                    .filter(line -> line.startsWith("- **Symptom**"))
+                    .findFirst()
+                    .orElseThrow();
 
             assertThat(SAID.matcher(symptom).results().map(AlertsTest::amount))
                     .as(name + ": " + symptom)

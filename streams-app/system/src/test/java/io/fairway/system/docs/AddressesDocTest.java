@@ -8,14 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** A path of the HTTP API that a page names is one that the API describes. */
-class ApiPathsDocTest {
+/** A path of the HTTP API that a page names is one that the API describes, and a port one that something listens on. */
+class AddressesDocTest {
     private static final Path API =
             Documents.ROOT.resolve("streams-app/api/src/main/resources/io/fairway/api/http/openapi.yaml");
+    private static final Pattern LOCAL = Pattern.compile("(?:localhost|127\\.0\\.0\\.1|\\[::1]):(\\d+)");
+    /** Of Kafka, a registry, Connect, OTLP and slurmrestd by custom; the API, and metrics of the agent and of another program. */
+    private static final Set<String> PORTS = Set.of("9092", "8081", "8083", "4318", "6820", "8090", "9818", "9819");
+
     /** With the version anywhere; without it as the whole of a word of code. */
     private static final Pattern NAMED = Pattern.compile("(?<![\\w.])/v1/[\\w{}/%-]*\\w\\}?|(?<=`)/[a-z]+(?=`)");
 
@@ -47,5 +52,14 @@ class ApiPathsDocTest {
         }
         assertThat(unknown).isEmpty();
         assertThat(named).isGreaterThan(30);
+    }
+
+    @Test
+    void everyPortOfThisMachineIsTheUsualOne() throws IOException {
+        for (Path page : SentencesDocTest.pages()) {
+            assertThat(LOCAL.matcher(Files.readString(page)).results().map(port -> port.group(1)))
+                    .as(Documents.ROOT.relativize(page).toString())
+                    .isSubsetOf(PORTS);
+        }
     }
 }
