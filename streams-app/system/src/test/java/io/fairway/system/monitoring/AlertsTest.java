@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The alerts by themselves and beside their page; {@link MonitoringIT} compares them with a running application. */
@@ -28,7 +30,6 @@ class AlertsTest {
             "(?:(\\d[\\d,]*)|(half an?)|(an?)) (s|minutes?|hours?|days?)\\b|(\\d+) %|(a fifth)|(\\d[\\d,]*)");
 
     private static final Pattern RULED = Pattern.compile("(\\d+(?:\\.\\d+)?)(?: \\* (\\d+))?([smhd])?");
-    private static final Map<Character, Integer> SECONDS = Map.of('s', 1, 'm', 60, 'h', 3600, 'd', 86_400);
 
     private static List<String> names() throws IOException {
         return AlertRules.alerts().stream()
@@ -64,11 +65,9 @@ class AlertsTest {
                     .results()
                     .map(found -> Double.parseDouble(found.group(1))
                             * (found.group(2) == null ? 1 : Integer.parseInt(found.group(2)))
-                            * (found.group(3) == null
-                                    ? 1
-                                    : SECONDS.get(found.group(3).charAt(0))))
+                            * seconds(found.group(3)))
                     .toList();
-            String symptom = entries.get(name)
+            String symptom = Objects.requireNonNull(entries.get(name))
                     .lines()
                     .filter(line -> line.startsWith("- **Symptom**"))
                     .findFirst()
@@ -83,11 +82,22 @@ class AlertsTest {
     private static double amount(MatchResult said) {
         if (said.group(4) != null) {
             double count = said.group(2) != null ? 0.5 : said.group(3) != null ? 1 : number(said.group(1));
-            return count * SECONDS.get(said.group(4).charAt(0));
+            return count * seconds(said.group(4));
         }
         return said.group(5) != null
                 ? number(said.group(5)) / 100
                 : said.group(6) != null ? 0.2 : number(said.group(7));
+    }
+
+    private static int seconds(@Nullable String unit) {
+        return unit == null
+                ? 1
+                : switch (unit.charAt(0)) {
+                    case 'm' -> 60;
+                    case 'h' -> 3_600;
+                    case 'd' -> 86_400;
+                    default -> 1;
+                };
     }
 
     private static double number(String text) {
