@@ -1,0 +1,69 @@
+package io.fairway.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import net.jpountz.lz4.LZ4Factory;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In a JVM of its own, which gets a signal. */
+class EndingTest {
+    @TempDir
+    private Path directory;
+
+    /** A command that uses a native library until it is asked to end. */
+    public static final class Program {
+        private Program() {}
+
+        public static void main(String[] args) throws Exception {
+            Ending ending = Ending.ofThisThread();
+            LZ4Factory.nativeInstance();
+            Files.createFile(Path.of(args[0]));
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                ending.exit(0);
+            }
+        }
+    }
+
+    @Test
+    void anOrderlyEndLeavesNoLibraryBehind() throws Exception {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        Path runs = directory.resolve("runs");
+        Process java = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + temporary,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Program.class.getName(),
+                        runs.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("out").toFile())
+                .redirectInput(new File("/dev/null"))
+                .start();
+        try {
+            Awaitility.await("it runs")
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> !java.isAlive() || Files.exists(runs));
+            assertThat(temporary.toFile().list()).isNotEmpty();
+
+            java.destroy();
+
+            assertThat(java.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(java.exitValue())
+                    .as(Files.readString(directory.resolve("out")))
+                    .isZero();
+            assertThat(temporary.toFile().list()).noneMatch(name -> name.contains(".so"));
+        } finally {
+            java.destroyForcibly();
+        }
+    }
+}
