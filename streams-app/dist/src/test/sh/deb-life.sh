@@ -67,9 +67,9 @@ inside fairway --version
 inside fairway-agent --version
 # As the unit has it: systemd makes the folder.
 inside install -d -o fairway -g fairway -m 750 /var/cache/fairway
-must_fail 2 as_fairway env XDG_CACHE_HOME=/var/cache fairway serve --config /etc/fairway/fairway.properties
-# Nothing listens there: this start fails later.
-must_fail 1 as_fairway env XDG_CACHE_HOME=/var/cache FAIRWAY_LOG=/var/log/fairway/serve.log timeout -s INT 300 fairway serve \
+must_fail 2 as_fairway env XDG_CACHE_HOME=/var/cache FAIRWAY_LOG=/var/log/fairway/serve.log fairway serve --config /etc/fairway/fairway.properties
+# Nothing listens there: this one waits, and is stopped before it was ready.
+must_fail 124 as_fairway env XDG_CACHE_HOME=/var/cache FAIRWAY_LOG=/var/log/fairway/serve.log timeout 20 fairway serve \
   -s bootstrap.servers=127.0.0.1:9 -s schema.registry.url=http://127.0.0.1:9 -s state.dir=/var/lib/fairway/state
 [[ -z "$(ls -A "$root/var/cache/fairway")" ]] || { echo "a failed start left a class archive" >&2; exit 1; }
 must_fail 2 as_fairway fairway dispatch --config /etc/fairway/dispatch.properties @/etc/fairway/dispatch.args
@@ -145,8 +145,8 @@ inside dpkg -P fairway-lab fairway
 inside dpkg -P fairway-agent
 absent /etc/fairway /var/lib/fairway /var/log/fairway /var/lib/fairway-agent /var/spool/fairway-agent /usr/share/fairway-agent
 must_fail 2 inside getent passwd fairway fairway-agent
-# What commands left in the home of who ran them, and this script's own.
-rm -rf "$root/root/.cache" "$root"/root/*.yaml "$root"/packages/*-newer.deb
+# What commands that were run by hand left to who ran them: archives of classes, logs, folders of the JVM. And this script's own.
+rm -rf "$root/root/.cache" "$root"/tmp/fairway-*.log "$root"/tmp/hsperfdata_* "$root"/root/*.yaml "$root"/packages/*-newer.deb
 umount "$root$jdk"
 files | diff "$work/before" -
 echo "nothing is there that was not there before; users are gone"

@@ -22,7 +22,7 @@ cleanup() {
 
 say() { printf '\n== %s\n' "$*"; }
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 HOME=/root XDG_CACHE_HOME=/var/cache "$@"; }
-packages() { rpm --root "$root" --nodeps "$@"; }
+packages() { rpm --root "$root" "$@"; }
 must_fail() {
   local expected=$1 status=0
   shift
@@ -48,8 +48,8 @@ files >"$work/before"
 cat "$root"/etc/{passwd,group} >"$work/users"
 
 say "install"
-packages -iv "$release"/fairway-[0-9]*.rpm "$release"/fairway-lab-*.rpm "$release"/fairway-agent-*.rpm
-packages -Va && echo "every file is as the package has it"
+packages --nodeps -iv "$release"/fairway-[0-9]*.rpm "$release"/fairway-lab-*.rpm "$release"/fairway-agent-*.rpm
+packages --nodeps -Va && echo "every file is as the package has it"
 
 say "use, and starts that fail"
 must_fail 69 inside fairway --version
@@ -64,14 +64,15 @@ inside fairway simulate --seeds 1..20
 
 say "upgrade: what the site wrote stays"
 echo '# A line of the site.' >>"$root/etc/fairway/fairway.properties"
-packages -Uv "$later"/fairway-[0-9]*.rpm "$later"/fairway-lab-*.rpm "$later"/fairway-agent-*.rpm
+packages --nodeps -Uv "$later"/fairway-[0-9]*.rpm "$later"/fairway-lab-*.rpm "$later"/fairway-agent-*.rpm
 packages -q fairway fairway-lab fairway-agent
 grep -q 'line of the site' "$root/etc/fairway/fairway.properties"
 inside fairway --version
 
 say "remove"
-packages -ev fairway-lab fairway fairway-agent
+packages --nodeps -ev fairway-lab fairway fairway-agent
 umount "$root$jdk"
+rm -rf "$root"/tmp/fairway-*.log "$root"/tmp/hsperfdata_*
 echo "what is there, and was not before:"
 files | diff "$work/before" - || true
 cat "$root"/etc/{passwd,group} | diff "$work/users" - || true
