@@ -141,7 +141,7 @@ inside dpkg -r fairway-lab fairway
 absent /usr/bin/fairway /usr/share/fairway /usr/lib/systemd/system/fairway.service
 
 say "purge: nothing stays"
-inside dpkg -P fairway-lab fairway
+inside dpkg -P fairway
 inside dpkg -P fairway-agent
 absent /etc/fairway /var/lib/fairway /var/log/fairway /var/lib/fairway-agent /var/spool/fairway-agent /usr/share/fairway-agent
 must_fail 2 inside getent passwd fairway fairway-agent
