@@ -13,12 +13,12 @@ final class ForeignWords {
             org.apache.kafka.common.replica.RackAwareReplicaSelector PartitionGroup.readyToProcess
             String.intern StateStore.flush _schemas rpmbuild noexec v1beta2 send_script phillips.log pit-reports
             threadName loggerName formattedMessage throwable OTEL_
-            kafka-configs --alter --entity-type --entity-name --add-config
+            kafka-configs --alter --entity-type --entity-name --add-config find-hanging __consumer_offsets determined
             LSFUSER NDJSON ECDSA FCFS SIGKILL SCRAM FSTREECAP FSTREETIERMULTIPLIER FSTREEISREQUIRED
             POOL COMBINED CEIL VIOL XFCAP XFMIN META trustStore trustStorePassword
 
             http.tls _process_ratio _punctuate_ratio _commit_ratio fairway-USER.log job-CLUSTER-JOB-MEASURE
-            fairway.avro.Ramp fairway.pem Flakes test-times.md BUILD
+            fairway.avro.Ramp fairway.pem Flakes test-times.md BUILD SNAPSHOT.20261128141500
             """;
 
     private ForeignWords() {}
