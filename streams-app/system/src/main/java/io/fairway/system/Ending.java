@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ExitCode;
 
 /**
@@ -15,6 +17,9 @@ import picocli.CommandLine.ExitCode;
 final class Ending {
     /** Longer than the application waits for its stream threads. */
     private static final Duration PATIENCE = Duration.ofSeconds(35);
+
+    /** The directory and the name of a library in a line of the memory map. */
+    private static final Pattern UNPACKED = Pattern.compile("(/.*)/(lib(?:rocksdbjni|lz4-java)[^/]*\\.so)$");
 
     private final Thread command;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -54,16 +59,18 @@ final class Ending {
         }
     }
 
-    /** What RocksDB and LZ4 unpacked for this process, 20 MB: they delete it at an exit, and a halt is none. */
+    /**
+     * What RocksDB and LZ4 unpacked for this process, 20 MB: they delete it at an exit, and a halt is none. No other library: a JDK
+     * may be in the directory for temporary files, too.
+     */
     private static void deleteUnpackedLibraries() {
         try {
-            String temporary =
-                    Path.of(System.getProperty("java.io.tmpdir")).toRealPath().toString();
+            Path temporary = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
             for (String line : Files.readAllLines(Path.of("/proc/self/maps"))) {
-                int begin = line.indexOf(temporary + "/");
-                if (begin >= 0 && line.endsWith(".so")) {
-                    Files.deleteIfExists(Path.of(line.substring(begin)));
-                    Files.deleteIfExists(Path.of(line.substring(begin) + ".lck"));
+                Matcher unpacked = UNPACKED.matcher(line);
+                if (unpacked.find() && Path.of(unpacked.group(1)).equals(temporary)) {
+                    Files.deleteIfExists(temporary.resolve(unpacked.group(2)));
+                    Files.deleteIfExists(temporary.resolve(unpacked.group(2) + ".lck"));
                 }
             }
         } catch (IOException e) {

@@ -25,6 +25,7 @@ class EndingTest {
         public static void main(String[] args) throws Exception {
             Ending ending = Ending.ofThisThread();
             LZ4Factory.nativeInstance();
+            System.load(args[1]); // As a JDK's own, that somebody unpacked beside.
             Files.createFile(Path.of(args[0]));
             try {
                 new CountDownLatch(1).await();
@@ -38,13 +39,16 @@ class EndingTest {
     void anOrderlyEndLeavesNoLibraryBehind() throws Exception {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         Path runs = directory.resolve("runs");
+        Path foreign = Files.copy(
+                Path.of(System.getProperty("java.home"), "lib", "libprefs.so"), temporary.resolve("libprefs.so"));
         Process java = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Djava.io.tmpdir=" + temporary,
                         "-cp",
                         System.getProperty("java.class.path"),
                         Program.class.getName(),
-                        runs.toString())
+                        runs.toString(),
+                        foreign.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("out").toFile())
                 .redirectInput(new File("/dev/null"))
@@ -53,7 +57,7 @@ class EndingTest {
             Awaitility.await("it runs")
                     .atMost(Duration.ofMinutes(2))
                     .until(() -> !java.isAlive() || Files.exists(runs));
-            assertThat(temporary.toFile().list()).isNotEmpty();
+            assertThat(temporary.toFile().list()).hasSizeGreaterThan(1);
 
             java.destroy();
 
@@ -61,7 +65,9 @@ class EndingTest {
             assertThat(java.exitValue())
                     .as(Files.readString(directory.resolve("out")))
                     .isZero();
-            assertThat(temporary.toFile().list()).noneMatch(name -> name.contains(".so"));
+            assertThat(temporary.toFile().list())
+                    .filteredOn(name -> name.contains(".so"))
+                    .containsExactly("libprefs.so");
         } finally {
             java.destroyForcibly();
         }
