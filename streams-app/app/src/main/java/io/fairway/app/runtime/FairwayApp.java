@@ -1,5 +1,6 @@
 package io.fairway.app.runtime;
 
+import io.fairway.app.holdings.KafkaHoldings;
 import io.fairway.app.memory.RocksDbMemory;
 import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.app.metrics.InstanceMeters;

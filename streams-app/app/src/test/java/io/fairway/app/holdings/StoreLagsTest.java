@@ -1,4 +1,4 @@
-package io.fairway.app.runtime;
+package io.fairway.app.holdings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

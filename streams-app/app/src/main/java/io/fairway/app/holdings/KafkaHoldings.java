@@ -1,4 +1,4 @@
-package io.fairway.app.runtime;
+package io.fairway.app.holdings;
 
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
