@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,7 +46,11 @@ final class UnplacedAssociations {
     private final Map<JobKey, Set<NodeId>> jobs = new HashMap<>();
 
     private @Nullable Set<NodeId> charged;
-    private @Nullable Set<NodeId> associations;
+    private final SortedSet<NodeId> firstCharged = new TreeSet<>(BY_NAME);
+    private @Nullable Waiting waiting;
+
+    /** @param first in the order of their names */
+    private record Waiting(long count, SortedSet<NodeId> first) {}
 
     UnplacedAssociations(DomainState state) {
         this.state = state;
@@ -75,13 +80,13 @@ final class UnplacedAssociations {
         good -= all ? 1 : 0;
         if (all && allChanged && good <= 0) {
             allChanged = false;
-            associations = null;
+            waiting = null;
             charged = null;
             good = state.jobs().active().size() / JOBS_A_BEAT;
             jobs.clear();
             state.jobs().active().forEach(this::look);
         } else if (!changed.isEmpty()) {
-            associations = null;
+            waiting = null;
             for (JobKey job : changed) {
                 jobs.remove(job);
                 JobView view = state.jobs().active().get(job);
@@ -108,24 +113,17 @@ final class UnplacedAssociations {
 
     /** The number of associations that wait: those of jobs, and those that have usage. */
     long associations() {
-        return waiting().size();
+        return waiting().count();
     }
 
     /** The associations that wait, in words, for whoever has to correct the table; empty if none does. */
     List<String> inWords() {
-        Set<NodeId> all = waiting();
-        if (all.isEmpty()) {
+        Waiting all = waiting();
+        if (all.count() == 0) {
             return List.of();
         }
-        TreeSet<NodeId> first = new TreeSet<>(BY_NAME);
-        for (NodeId association : all) {
-            first.add(association);
-            if (first.size() > NAMED) {
-                first.pollLast();
-            }
-        }
-        String names = first.stream().map(UnplacedAssociations::name).collect(Collectors.joining(", "));
-        int more = all.size() - first.size();
+        String names = all.first().stream().map(UnplacedAssociations::name).collect(Collectors.joining(", "));
+        long more = all.count() - all.first().size();
         return List.of(
                 "not in the share table, so without priority: " + names + (more > 0 ? " and " + more + " more" : ""));
     }
@@ -138,16 +136,34 @@ final class UnplacedAssociations {
         return association.partition().isEmpty() ? name : name + " of partition " + association.partition();
     }
 
-    private Set<NodeId> waiting() {
-        Set<NodeId> all = associations;
+    /** Costs as much as there are jobs that wait: who has usage is looked at only when that changed. */
+    private Waiting waiting() {
+        Waiting all = waiting;
         if (all == null) {
-            all = new HashSet<>(charged());
+            Set<NodeId> charged = charged();
+            Set<NodeId> others = new HashSet<>();
             for (Set<NodeId> each : jobs.values()) {
-                all.addAll(each);
+                for (NodeId association : each) {
+                    if (!charged.contains(association)) {
+                        others.add(association);
+                    }
+                }
             }
-            associations = all;
+            SortedSet<NodeId> first = new TreeSet<>(firstCharged);
+            others.forEach(association -> addFirst(first, association));
+            all = new Waiting((long) charged.size() + others.size(), first);
+            waiting = all;
         }
         return all;
+    }
+
+    private static void addFirst(SortedSet<NodeId> first, NodeId association) {
+        if (first.size() < NAMED || BY_NAME.compare(association, first.last()) < 0) {
+            first.add(association);
+            if (first.size() > NAMED) {
+                first.removeLast();
+            }
+        }
     }
 
     private Set<NodeId> charged() {
@@ -159,6 +175,8 @@ final class UnplacedAssociations {
                             || (node.account().isEmpty() && needsShares(node)))
                     .map(node -> node.in(""))
                     .collect(Collectors.toSet());
+            firstCharged.clear();
+            nodes.forEach(node -> addFirst(firstCharged, node));
             charged = nodes;
         }
         return nodes;
