@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
@@ -20,6 +21,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.Options;
 
 /** Kafka's own stores, filled with more than they may keep in memory, and what RocksDB says of its memory. */
 class RocksDbMemoryTest {
@@ -109,6 +111,26 @@ class RocksDbMemoryTest {
     private static void read(KeyValueStore<String, byte[]> store) {
         for (int row = 0; row < ROWS; row++) {
             assertThat(store.get("row" + row)).hasSize(ROW_BYTES);
+        }
+    }
+
+    /** As Kafka Streams opens them, by their names. */
+    @Test
+    void theStoreInWhichEachNewJobIsLookedForHasAFilterInMemory() {
+        Properties settings = settings();
+        try (RocksDbMemory memory = new RocksDbMemory(32 * MIB);
+                Options endedJobs = new Options();
+                Options others = new Options()) {
+            memory.addTo(settings);
+            Map<String, Object> configs = new HashMap<>();
+            settings.forEach((key, value) -> configs.put((String) key, value));
+            RocksDbMemory.Shared setter = new RocksDbMemory.Shared();
+            setter.setConfig("jobs-settled", endedJobs, configs);
+            setter.setConfig("lines", others, configs);
+
+            assertThat(endedJobs.memtableWholeKeyFiltering()).isTrue();
+            assertThat(endedJobs.memtablePrefixBloomSizeRatio()).isPositive();
+            assertThat(others.memtablePrefixBloomSizeRatio()).isZero();
         }
     }
 
