@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import net.jpountz.lz4.LZ4Factory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In a JVM of its own, which gets a signal. */
@@ -35,7 +37,9 @@ class EndingTest {
         }
     }
 
+    /** Elsewhere nobody says which libraries a process uses. */
     @Test
+    @EnabledOnOs(OS.LINUX)
     void anOrderlyEndLeavesNoLibraryBehind() throws Exception {
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
         Path runs = directory.resolve("runs");
