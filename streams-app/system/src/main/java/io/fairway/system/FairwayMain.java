@@ -48,6 +48,9 @@ public final class FairwayMain implements Runnable {
     /** The log level of logback.xml for Fairway itself. */
     private static final String LEVEL = "fairway.level";
 
+    /** Set by the launcher, if this run leaves the archive of classes for short commands. */
+    private static final String ARCHIVE_BEGINS = "fairway.class.archive.begins";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private CommandSpec spec;
@@ -71,7 +74,11 @@ public final class FairwayMain implements Runnable {
         }
         Thread.setDefaultUncaughtExceptionHandler(FairwayMain::onDeadThread);
         Ending ending = Ending.ofThisThread();
-        ending.exit(commandLine(args.length == 0 ? "" : args[0]).execute(args));
+        int code = commandLine(args.length == 0 ? "" : args[0]).execute(args);
+        if (Boolean.getBoolean(ARCHIVE_BEGINS)) {
+            commandLine().getUsageMessage(); // Help takes its classes from there, too.
+        }
+        ending.exit(code);
     }
 
     /** {@code help COMMAND} is {@code COMMAND --help}, as in other tools. */

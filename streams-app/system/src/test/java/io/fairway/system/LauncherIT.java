@@ -2,9 +2,13 @@ package io.fairway.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.fairway.system.docs.Documents;
 import io.fairway.system.slurm.ProgramRun;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -72,22 +76,63 @@ class LauncherIT {
     @Test
     void aCommandMakesAnotherArchiveOnceItsJarsChanged() throws Exception {
         Path plugins = Files.createDirectory(root.resolve("others"));
-        assertThat(why(plugins)).contains("cannot connect to");
+        ask(plugins);
         List<Path> first = archives();
         try (JarOutputStream jar =
                 new JarOutputStream(Files.newOutputStream(plugins.resolve("plugin.jar")), new Manifest())) {
             jar.finish();
         }
 
-        assertThat(why(plugins)).contains("cannot connect to");
+        ask(plugins);
 
         assertThat(first).hasSize(1);
         assertThat(archives()).hasSize(1).isNotEqualTo(first);
     }
 
-    private String why(Path plugins) throws Exception {
-        return fairway(Map.of("FAIRWAY_PLUGINS", plugins.toString()), "why", "1", "--server", "http://127.0.0.1:1")
-                .errors();
+    /** It would lack all classes that read an answer, for as long as the jars stay. */
+    @Test
+    void aCommandThatFailedLeavesNoArchive() throws Exception {
+        ProgramRun run = fairway(Map.of(), "why", "1", "--server", "http://127.0.0.1:1");
+
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.errors()).contains("cannot connect to");
+        assertThat(archives()).isEmpty();
+    }
+
+    @Test
+    void helpTakesItsClassesFromTheArchiveOfAnotherCommand() throws Exception {
+        ask(Files.createDirectory(root.resolve("plugins")));
+        Path loaded = root.resolve("loaded");
+
+        ProgramRun run = fairway(
+                Map.of("FAIRWAY_JAVA_OPTS", "-Xmx256m -XX:+UseSerialGC -Xlog:class+load:file=" + loaded), "--help");
+
+        assertThat(run.output()).contains("fairshare", "whatif", "serve");
+        assertThat(Files.readAllLines(loaded))
+                .anyMatch(line -> line.contains("io.fairway.client.command.WhyCommand "))
+                .filteredOn(line -> line.contains("io.fairway.") && line.contains("source: file:"))
+                .hasSizeLessThan(5);
+    }
+
+    /** A command that a server answers. */
+    private void ask(Path plugins) throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] nothing = "{\"items\":[]}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, nothing.length);
+            exchange.getResponseBody().write(nothing);
+            exchange.close();
+        });
+        server.start();
+        try {
+            String url = "http://127.0.0.1:" + server.getAddress().getPort();
+            ProgramRun run = fairway(
+                    Map.of("FAIRWAY_PLUGINS", plugins.toString()), "policies", "--domain", "alps", "--server", url);
+            assertThat(run.status()).as(run.errors()).isZero();
+            assertThat(run.output()).contains("POLICY");
+        } finally {
+            server.stop(0);
+        }
     }
 
     private ProgramRun fairway(Map<String, String> environment, String... arguments) throws Exception {
