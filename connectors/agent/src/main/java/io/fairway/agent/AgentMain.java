@@ -1,5 +1,6 @@
 package io.fairway.agent;
 
+import io.fairway.program.QuickProgram;
 import java.io.PrintWriter;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigException;
@@ -12,8 +13,8 @@ public final class AgentMain {
     private AgentMain() {}
 
     public static void main(String[] args) {
-        int status = commandLine().execute(args);
-        System.exit(status);
+        QuickProgram.begin();
+        QuickProgram.end(commandLine().execute(args));
     }
 
     static CommandLine commandLine() {

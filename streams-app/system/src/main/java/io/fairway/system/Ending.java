@@ -1,5 +1,6 @@
 package io.fairway.system;
 
+import io.fairway.program.QuickProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,15 +41,7 @@ final class Ending {
     void exit(int exitCode) {
         code = exitCode;
         ended.countDown();
-        // Java's exit looks into each jar of the class path for a logger of exits: a quarter of a short command's work.
-        if (exitCode != ExitCode.OK || othersKeepTheProcess()) {
-            System.exit(exitCode);
-        }
-    }
-
-    private static boolean othersKeepTheProcess() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> !thread.isDaemon() && thread != Thread.currentThread());
+        QuickProgram.end(exitCode);
     }
 
     private void hold() {

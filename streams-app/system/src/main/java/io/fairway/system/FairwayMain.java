@@ -1,6 +1,7 @@
 package io.fairway.system;
 
 import io.fairway.client.table.PlainWriter;
+import io.fairway.program.QuickProgram;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -62,9 +63,7 @@ public final class FairwayMain implements Runnable {
     private boolean verbose;
 
     public static void main(String[] words) {
-        // Picocli would look for Groovy in each jar of the class path, and Java for a console of jshell.
-        System.setProperty("picocli.disable.closures", "true");
-        System.setProperty("jdk.console", "java.base");
+        QuickProgram.begin();
         String[] args = asked(words);
         if (List.of(args).contains(VERBOSE) && System.getProperty(CONSOLE_LEVEL) == null) {
             System.setProperty(CONSOLE_LEVEL, "INFO");
