@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code ./fairway} as it stands in the source tree, on what the build has just packed. It is in a folder of its own: other
+ * {@code ./fairway} as it stands in the source tree, and the agent's launcher, on what the build has just packed. It is in a folder of its own: other
  * tests paste commands that leave archives of classes in the tree.
  */
 class LauncherIT {
@@ -133,6 +134,55 @@ class LauncherIT {
         } finally {
             server.stop(0);
         }
+    }
+
+    /** A prolog runs it before each job, also after an upgrade. */
+    @Test
+    void theAgentMakesAnotherArchiveOnceItsJarsChanged() throws Exception {
+        Path built = Documents.ROOT.resolve("connectors/agent/target/fairway-agent");
+        Path lib = Files.createDirectories(root.resolve("agent/lib"));
+        Path bin = Files.createDirectories(root.resolve("agent/bin"));
+        Files.copy(
+                built.resolve("bin/fairway-agent"), bin.resolve("fairway-agent"), StandardCopyOption.COPY_ATTRIBUTES);
+        try (Stream<Path> jars = Files.list(built.resolve("lib"))) {
+            for (Path jar :
+                    jars.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                Files.createSymbolicLink(lib.resolve(jar.getFileName()), jar);
+            }
+        }
+        Path archive = lib.resolve("job.jsa");
+        report(bin);
+        Object first = Files.readAttributes(archive, BasicFileAttributes.class).fileKey();
+        report(bin);
+        assertThat(Files.readAttributes(archive, BasicFileAttributes.class).fileKey())
+                .isEqualTo(first);
+        try (JarOutputStream jar =
+                new JarOutputStream(Files.newOutputStream(lib.resolve("another.jar")), new Manifest())) {
+            jar.finish();
+        }
+
+        report(bin);
+
+        assertThat(Files.readAttributes(archive, BasicFileAttributes.class).fileKey())
+                .isNotEqualTo(first);
+    }
+
+    /** A message for the spool. */
+    private void report(Path bin) throws Exception {
+        Path spool = Files.createDirectories(root.resolve("spool"));
+        ProgramRun run = ProgramRun.of(
+                Map.of("JAVA_HOME", System.getProperty("java.home")),
+                List.of(
+                        bin.resolve("fairway-agent").toString(),
+                        "job",
+                        "start",
+                        "job=1",
+                        "user=anna",
+                        "--strict",
+                        "--socket=" + root.resolve("none"),
+                        "--spool=" + spool),
+                "");
+        assertThat(run.status()).as(run.errors()).isZero();
     }
 
     private ProgramRun fairway(Map<String, String> environment, String... arguments) throws Exception {
