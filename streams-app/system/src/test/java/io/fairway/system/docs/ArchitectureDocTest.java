@@ -2,7 +2,6 @@ package io.fairway.system.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.engine.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.kafka.streams.state.StoreBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,8 +29,6 @@ class ArchitectureDocTest {
     private static final Pattern CODE = Pattern.compile("`([^`\\s]+)`");
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:\\s]+)(?:#[^)\\s]*)?\\)");
     private static final Pattern FILE = Pattern.compile("[\\w.-]+(?:/[\\w.-]+)+\\.[a-z]+");
-    private static final Pattern STORE =
-            Pattern.compile("^\\| `([a-z-]+)` \\| (?:domain|topic|setting|schema)", Pattern.MULTILINE);
     private static final Pattern TEST = Pattern.compile("[A-Z]\\w+(?:Test|IT)");
 
     static List<String> documents() throws IOException {
@@ -94,16 +90,6 @@ class ArchitectureDocTest {
         }
 
         assertThat(reached).containsAll(documents().stream().map(ROOT::resolve).toList());
-    }
-
-    @Test
-    void everyStoreIsInTheTableOfStores() throws IOException {
-        Matcher rows = STORE.matcher(Files.readString(ROOT.resolve("docs/state.md")));
-        List<String> listed = rows.results().map(row -> row.group(1)).distinct().toList();
-
-        assertThat(listed)
-                .containsExactlyInAnyOrderElementsOf(
-                        Stores.builders().stream().map(StoreBuilder::name).toList());
     }
 
     private static Set<String> named(String document, Pattern pattern) throws IOException {

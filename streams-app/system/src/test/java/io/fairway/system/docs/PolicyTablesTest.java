@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * {@code docs/policies.md} names the code and the tests of every rule of LSF and Moab. No cell is empty, and every file, test
- * class and test method exists. {@link RuleRowsTest} has the rules of the schedulers' documents.
+ * {@code docs/policies.md} names the code and the tests of what Fairway has of LSF and Moab beside the rules of their documents. No cell
+ * is empty, and every file, test class and test method exists. {@link RuleRowsTest} has the rules of the documents.
  */
 class PolicyTablesTest {
     private static final Path POLICIES = Documents.ROOT.resolve("docs/policies.md");
@@ -46,6 +46,6 @@ class PolicyTablesTest {
 
     @Test
     void mostRulesAreThere() throws IOException {
-        assertThat(rules()).hasSizeGreaterThan(40);
+        assertThat(rules()).hasSizeGreaterThan(15);
     }
 }

@@ -13,15 +13,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Section 11 of {@code docs/policies.md}. People write the rules there: their rows, text, place, code and tests of a part.
+ * Section 11 of {@code docs/policies.md}. People write the rules there: their rows, text, place and code.
  * The tests' annotations give the column <i>test on the stream</i>, and all of it the counts at the head of the section.
  */
 final class RulePage {
-    static final String HEADER = "| rows | rule | where | code | test on the stream | other tests |";
-    static final String NONE = "-";
+    static final String HEADER = "| rows | rule | where | code | test on the stream |";
+    private static final String NONE = "-";
     private static final String BEGIN = "<!-- rows -->";
     private static final String END = "<!-- /rows -->";
-    private static final int CELLS = 6;
+    private static final int CELLS = 5;
     private static final int ON_THE_STREAM = 4;
 
     /** Where a rule works, and the beginning of the cell that says so. What is not all on the stream comes with its reason. */
@@ -71,10 +71,6 @@ final class RulePage {
 
         String code() {
             return cells.get(3);
-        }
-
-        String otherTests() {
-            return cells.get(5);
         }
 
         @Override

@@ -66,11 +66,8 @@ class RuleRowsTest {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void aRuleHasItsCodeAndItsOtherTests(Row row) throws IOException {
+    void aRuleHasItsCode(Row row) {
         PageNames.haveFiles(row.code());
-        if (!row.otherTests().equals(RulePage.NONE)) {
-            PageNames.haveTests(row.otherTests());
-        }
     }
 
     /** A rule that works on the stream, if only in part, has a test there for each of its rows. */
