@@ -20,7 +20,7 @@ class CodeWordsDocTest {
     private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
     /** In blocks and sentences, what can only be Fairway's, words in capitals or with some inside, and the key of a property. */
     private static final Pattern NAME = Pattern.compile(
-            "\\bfairway[._][a-z][\\w.-]*\\w|\\bFAIRWAY_\\w+|\\bFairway[A-Z]\\w+|\\b[A-Z]{4,}\\b|\\b[a-z]+(?:[A-Z][a-z]+)+\\b|(?m)^[a-z]+(?:-[a-z]+)+(?=: )|(?<=^| |\")[a-z]+(?:\\.[a-z]+)+(?==)");
+            "(?<![\\w-])fairway[._-]?[A-Za-z](?:[\\w.-]*\\w)?|\\bFAIRWAY_\\w+|\\bFairway[A-Z]\\w+|\\b[A-Z]{4,}\\b|\\b[a-z]+(?:[A-Z][a-z]+)+\\b|(?m)^[a-z]+(?:-[a-z]+)+(?=: )|(?<=^| |\")[a-z]+(?:\\.[a-z]+)+(?==)");
 
     @Test
     void everyWordOfCodeIsKnown() throws IOException {

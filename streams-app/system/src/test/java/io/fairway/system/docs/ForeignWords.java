@@ -17,7 +17,7 @@ final class ForeignWords {
             LSFUSER NDJSON ECDSA FCFS SIGKILL SCRAM FSTREECAP FSTREETIERMULTIPLIER FSTREEISREQUIRED
             POOL COMBINED CEIL VIOL XFCAP XFMIN META trustStore trustStorePassword
 
-            http.tls _process_ratio _punctuate_ratio _commit_ratio fairway-USER.log job-CLUSTER-JOB-MEASURE
+            http.tls _process_ratio _punctuate_ratio _commit_ratio fairway-USER.log fairway-job-42 fairway-passwords fairway_NEW_all.deb fairway-NEW.noarch.rpm job-CLUSTER-JOB-MEASURE
             fairway.avro.Ramp fairway.pem Flakes test-times.md BUILD SNAPSHOT.20261128141500
             """;
 
