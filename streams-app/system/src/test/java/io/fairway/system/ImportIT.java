@@ -25,11 +25,13 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A site's own files onto real topics: what shares and policy get print is what the import printed. */
+@Order(3)
 class ImportIT {
     private static final int PARTITIONS = 3;
 

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every query of a dashboard and of an alert names metrics, labels and values that a running application has. The
  * application is the demo's: it has jobs, users, and a policy of each family.
  */
+@Order(2)
 class MonitoringIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Pattern ADDRESS = Pattern.compile("page and API +(http://\\S+)/");

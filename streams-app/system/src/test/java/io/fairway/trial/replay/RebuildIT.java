@@ -31,10 +31,12 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application that begins anew says what it would do otherwise than the one before it. */
+@Order(3)
 class RebuildIT {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
