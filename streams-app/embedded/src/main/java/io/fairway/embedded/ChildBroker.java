@@ -63,6 +63,23 @@ public final class ChildBroker {
         }
     }
 
+    /** Pauses it, like a machine that hangs: it keeps its connections and answers nobody. */
+    public synchronized void freeze() {
+        signal("STOP");
+    }
+
+    /** Resumes it. */
+    public synchronized void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String signal) {
+        if (jvm == null) {
+            throw new IllegalStateException("Broker " + id() + " does not run");
+        }
+        jvm.signal(signal);
+    }
+
     /** Stops it in order: it first hands its partitions over. */
     public synchronized void stop() {
         if (jvm != null) {

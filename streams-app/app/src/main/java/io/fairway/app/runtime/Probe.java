@@ -24,7 +24,7 @@ interface Probe {
     /**
      * A fault.
      *
-     * @param text one line for operators
+     * @param text one line for operators, the same at each look as long as the fault is the same
      */
     record Fault(String text, Effect effect) {}
 

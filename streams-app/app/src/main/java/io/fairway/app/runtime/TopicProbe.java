@@ -38,6 +38,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ final class TopicProbe implements Probe, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TopicProbe.class);
 
     /** A call to the brokers that takes longer has failed. */
-    private static final Duration CALL_LIMIT = Duration.ofSeconds(10);
+    private static final Duration CALL_LIMIT = Duration.ofSeconds(8);
 
     private static final Duration SILENCE = Duration.ofSeconds(2);
     private static final Duration SAY_AGAIN = Duration.ofMinutes(1);
@@ -188,10 +189,7 @@ final class TopicProbe implements Probe, AutoCloseable {
         } catch (InterruptException closed) {
             return null;
         } catch (KafkaException away) {
-            return new Fault(
-                    "Kafka at " + servers + (Permissions.isRefusal(away) ? " refuses: " : " does not answer: ")
-                            + Causes.rootOf(away).getMessage() + Permissions.remedy(away),
-                    Effect.NOT_READY);
+            return new Fault("Kafka at " + servers + " " + inWords(away), Effect.NOT_READY);
         }
         remember(check);
         List<String> problems = new ArrayList<>(missing(check, topic -> hasRun.getAsBoolean()));
@@ -199,6 +197,22 @@ final class TopicProbe implements Probe, AutoCloseable {
         problems.addAll(lostLogs.values());
         warn(check);
         return problems.isEmpty() ? madeMeanwhile() : new Fault(String.join("; ", problems), Effect.PAUSED);
+    }
+
+    /**
+     * What brokers do that do not do their work, in words. It is the same at each look: what clients say of brokers that are silent
+     * has the times and numbers of their requests in it.
+     */
+    static String inWords(KafkaException away) {
+        if (Causes.anyOf(
+                away,
+                each -> each instanceof org.apache.kafka.common.errors.TimeoutException
+                        || each instanceof DisconnectException)) {
+            return "does not answer within " + CALL_LIMIT.toSeconds() + " s";
+        }
+        return (Permissions.isRefusal(away) ? "refuses: " : "does not answer: ")
+                + Causes.rootOf(away).getMessage()
+                + Permissions.remedy(away);
     }
 
     /** A topic that an application can do without is read from its next start on. */
