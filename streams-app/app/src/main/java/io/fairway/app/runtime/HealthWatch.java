@@ -17,9 +17,6 @@ final class HealthWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HealthWatch.class);
     private static final Duration PERIOD = Duration.ofSeconds(4);
 
-    /** A broker that has just changed leaders may not know a topic for a moment. So a fault has to be seen twice. */
-    private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
-
     private final String about;
     private final Probe probe;
     private final Consumer<Boolean> pause;
@@ -89,7 +86,8 @@ final class HealthWatch implements AutoCloseable {
         boolean twice = Objects.equals(now, seen);
         seen = now;
         if (now != null && !twice) {
-            return SECOND_LOOK;
+            // A broker that has just changed leaders may not know a topic for a moment.
+            return probe.secondLook();
         }
         Probe.Fault before = fault;
         if (!Objects.equals(now, before)) {

@@ -1,5 +1,6 @@
 package io.fairway.app.runtime;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that an application needs around it, looked at every few seconds. */
@@ -34,6 +35,11 @@ interface Probe {
     /** What is wrong now; null = nothing. */
     @Nullable
     Fault look();
+
+    /** After how long a fault is looked at again. Only one that is still the same then counts. */
+    default Duration secondLook() {
+        return Duration.ofSeconds(1);
+    }
 
     /** Nobody looks again. Runs on the thread that looked. */
     default void close() {}

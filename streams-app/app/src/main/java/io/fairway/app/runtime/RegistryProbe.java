@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The schema registry: does it answer, and does it still have the schemas of the records under their ids? */
 final class RegistryProbe implements Probe {
-    private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
+    /** A registry that has just started may answer while it still reads what it has. */
+    private static final Duration SECOND_LOOK = Duration.ofSeconds(5);
 
     private final FairwaySerdes serdes;
     private final RegistryWatch watch;
@@ -47,6 +48,11 @@ final class RegistryProbe implements Probe {
         return changes.isEmpty() ? null : new Fault(fault(url, changes), Effect.PAUSED);
     }
 
+    @Override
+    public Duration secondLook() {
+        return SECOND_LOOK;
+    }
+
     /**
      * Refuses to start with a registry that changed. One that does not answer is waited for later.
      *
@@ -57,7 +63,6 @@ final class RegistryProbe implements Probe {
             if (changes(serdes).isEmpty()) {
                 return;
             }
-            // One that has just started may still read what it has.
             Thread.sleep(SECOND_LOOK);
             List<RegistryCheck.Change> changes = changes(serdes);
             if (!changes.isEmpty()) {
