@@ -1,33 +1,84 @@
 package io.fairway.app.metrics;
 
+import io.fairway.core.fairness.MaxMinFair;
+import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.TopNodes;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.EvaluatedDomain;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Map;
+import java.util.Set;
 
-/** Gauges of the accounts of a share tree and of its users with the most usage. All users would be too many series. */
+/**
+ * Gauges of accounts and users. All of them would be too many series: the instance has a number of accounts and of users for each
+ * of its partitions, and every share tree under every policy gets an equal part of it ({@link MaxMinFair}, {@link TopNodes}).
+ */
 final class FairshareGauges {
-    private final int topUsers;
+    private static final Comparator<Tree> ORDER = Comparator.comparing(Tree::domain)
+            .thenComparing(Tree::policy)
+            .thenComparing(tree -> tree.nodes().tree());
 
-    /** @param topUsers the number of users with gauges, in each tree under each policy; 0 = none */
-    FairshareGauges(int topUsers) {
-        this.topUsers = topUsers;
+    private final int accounts;
+    private final int users;
+    private Map<List<String>, Set<NodeId>> shown = Map.of();
+
+    /** A share tree of a domain under a policy. */
+    private record Tree(String domain, String policy, Fairshare fairshare) {
+        private ShareTree nodes() {
+            return fairshare.tree();
+        }
+
+        private List<String> key() {
+            return List.of(domain, policy, nodes().tree());
+        }
     }
 
-    void collect(EvaluatedDomain snapshot, Gauges gauges) {
-        for (EvaluatedDomain.Evaluation evaluation : snapshot.evaluations()) {
-            Fairshare fairshare = evaluation.fairshare();
-            ShareTree tree = fairshare.tree();
-            for (int node = 0; node < tree.size(); node++) {
-                if (!tree.isUser(node)) {
-                    collect("account", fairshare, node, accountLabels(snapshot, evaluation, node), gauges);
-                }
-            }
-            for (int node : top(fairshare)) {
-                collect("user", fairshare, node, userLabels(snapshot, evaluation, node), gauges);
+    /** The most of each for a partition, as in {@link MetricsSettings}. */
+    FairshareGauges(int accounts, int users) {
+        this.accounts = accounts;
+        this.users = users;
+    }
+
+    /**
+     * Adds the gauges of some accounts and users of all domains. Several scrapes may come at once.
+     *
+     * @param partitions those that the instance has, 1 or more
+     */
+    synchronized void collect(Collection<EvaluatedDomain> domains, int partitions, Gauges gauges) {
+        List<Tree> trees = new ArrayList<>();
+        for (EvaluatedDomain domain : domains) {
+            domain.evaluations().forEach(each -> trees.add(new Tree(domain.domain(), each.policy(), each.fairshare())));
+        }
+        trees.sort(ORDER);
+        Map<List<String>, Set<NodeId>> now = new HashMap<>();
+        collect(trees, false, total(accounts, partitions), now, gauges);
+        collect(trees, true, total(users, partitions), now, gauges);
+        shown = now;
+    }
+
+    private static long total(int limit, int partitions) {
+        return limit == MetricsSettings.ALL ? Long.MAX_VALUE : (long) limit * partitions;
+    }
+
+    private void collect(
+            List<Tree> trees, boolean users, long total, Map<List<String>, Set<NodeId>> now, Gauges gauges) {
+        int[] parts = MaxMinFair.of(
+                trees.stream()
+                        .mapToInt(tree -> TopNodes.count(tree.nodes(), users))
+                        .toArray(),
+                total);
+        for (int i = 0; i < parts.length; i++) {
+            Tree tree = trees.get(i);
+            Set<NodeId> ids = now.computeIfAbsent(tree.key(), key -> new HashSet<>());
+            for (int node : TopNodes.of(tree.fairshare(), users, parts[i], shown.getOrDefault(tree.key(), Set.of()))) {
+                ids.add(tree.nodes().id(node));
+                collect(users ? "user" : "account", tree.fairshare(), node, labels(tree, users, node), gauges);
             }
         }
     }
@@ -55,42 +106,23 @@ final class FairshareGauges {
                 labels);
     }
 
-    private static String[] accountLabels(EvaluatedDomain snapshot, EvaluatedDomain.Evaluation evaluation, int node) {
-        ShareTree tree = evaluation.fairshare().tree();
-        return new String[] {
-            "domain", snapshot.domain(),
-            "policy", evaluation.policy(),
-            "tree", tree.tree(),
-            "account", tree.id(node).account(),
-            "parent", node == 0 ? "" : tree.id(tree.parent(node)).account(),
-            "depth", Integer.toString(tree.depth(node))
-        };
-    }
-
-    private static String[] userLabels(EvaluatedDomain snapshot, EvaluatedDomain.Evaluation evaluation, int node) {
-        ShareTree tree = evaluation.fairshare().tree();
-        return new String[] {
-            "domain", snapshot.domain(),
-            "policy", evaluation.policy(),
-            "tree", tree.tree(),
-            "account", tree.id(node).account(),
-            "user", tree.id(node).user()
-        };
-    }
-
-    /** The users with the most usage; of equal ones, the first in the tree. */
-    private List<Integer> top(Fairshare fairshare) {
-        Comparator<Integer> least =
-                Comparator.<Integer>comparingDouble(fairshare::raw).thenComparing(Comparator.reverseOrder());
-        PriorityQueue<Integer> top = new PriorityQueue<>(least);
-        for (int node = 0; node < fairshare.tree().size(); node++) {
-            if (fairshare.tree().isUser(node)) {
-                top.add(node);
-                if (top.size() > topUsers) {
-                    top.remove();
-                }
+    private static String[] labels(Tree tree, boolean user, int node) {
+        ShareTree nodes = tree.nodes();
+        NodeId id = nodes.id(node);
+        List<String> labels = new ArrayList<>(List.of(
+                "domain", tree.domain(), "policy", tree.policy(), "tree", nodes.tree(), "account", id.account()));
+        if (!user) {
+            labels.addAll(List.of(
+                    "parent",
+                    node == 0 ? "" : nodes.id(nodes.parent(node)).account(),
+                    "depth",
+                    Integer.toString(nodes.depth(node))));
+        } else {
+            labels.addAll(List.of("user", id.user()));
+            if (!id.partition().isEmpty()) {
+                labels.addAll(List.of("partition", id.partition()));
             }
         }
-        return new ArrayList<>(top);
+        return labels.toArray(new String[0]);
     }
 }

@@ -10,6 +10,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -44,18 +45,17 @@ public final class FairwayMetrics implements AutoCloseable {
      * Metrics with nothing counted yet.
      *
      * @param inputs names of the input topics
-     * @param topUsers the number of users with gauges, in each tree under each policy
-     * @param kafka which meters of Kafka's there are
+     * @param settings which metrics there are
      * @param clock epoch milliseconds
      */
-    public FairwayMetrics(Set<String> inputs, int topUsers, KafkaMeters kafka, LongSupplier clock) {
+    public FairwayMetrics(Set<String> inputs, MetricsSettings settings, LongSupplier clock) {
         this.inputs = Set.copyOf(inputs);
         // Micrometer wants its filters before the first meter.
-        registry.config().meterFilter(kafka.filter());
+        registry.config().meterFilter(settings.kafka().filter());
         pipeline = new PipelineMeters(registry);
         instance = new InstanceMeters(registry);
         domainGauges = new DomainGauges(clock);
-        fairshareGauges = new FairshareGauges(topUsers);
+        fairshareGauges = new FairshareGauges(settings.topAccounts(), settings.topUsers());
         registry.getPrometheusRegistry().register(this::collect);
         ProgramMetrics.addTo(registry.getPrometheusRegistry());
     }
@@ -150,16 +150,16 @@ public final class FairwayMetrics implements AutoCloseable {
                             "setting",
                             certificate.setting()));
         }
-        for (EvaluatedDomain domain : pipeline.domains()) {
-            domainGauges.collect(domain, gauges);
-            fairshareGauges.collect(domain, gauges);
-        }
+        KafkaStreams running = streams;
+        Collection<EvaluatedDomain> domains = pipeline.domains();
+        domains.forEach(domain -> domainGauges.collect(domain, gauges));
+        int partitions = running == null ? 1 : InputPartitions.count(running.metadataForLocalThreads(), inputs);
+        fairshareGauges.collect(domains, Math.max(1, partitions), gauges);
         FairnessGauges measured = fairness;
         if (measured != null) {
             measured.collect(gauges);
         }
         restore.collect(gauges);
-        KafkaStreams running = streams;
         if (running != null) {
             InputLag.collect(running.metrics(), inputs, gauges);
         }

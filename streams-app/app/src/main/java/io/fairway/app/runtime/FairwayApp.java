@@ -86,11 +86,7 @@ public final class FairwayApp implements AutoCloseable {
         this.partitionCount = partitionCount;
         serdes = kept.serdes();
         memory = new RocksDbMemory(config.rocksDbMemory());
-        metrics = new FairwayMetrics(
-                Set.copyOf(topics.topics().inputNames()),
-                config.getInt(FairwayConfig.METRICS_TOP_USERS),
-                config.kafkaMeters(),
-                time::milliseconds);
+        metrics = new FairwayMetrics(Set.copyOf(topics.topics().inputNames()), config.metrics(), time::milliseconds);
         tracing = Tracing.of(
                 config.tracing(), config.getString(FairwayConfig.APPLICATION_ID), String.valueOf(config.advertised()));
         brokerTime = new BrokerTime(

@@ -4,7 +4,7 @@ import io.fairway.access.AccessConfig;
 import io.fairway.access.Address;
 import io.fairway.app.memory.MemoryShare;
 import io.fairway.app.metrics.CertificateFile;
-import io.fairway.app.metrics.KafkaMeters;
+import io.fairway.app.metrics.MetricsSettings;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.UsageSettings;
 import io.fairway.engine.task.CommitRequests;
@@ -57,8 +57,6 @@ public final class FairwayConfig extends ProgramConfig {
     public static final String HTTP_LISTEN = "http.listen";
     public static final String HTTP_ADVERTISED = "http.advertised";
     public static final String HTTP_STANDBY_MOST_LAG = "http.standby.most.lag";
-    public static final String METRICS_TOP_USERS = "metrics.top.users";
-    public static final String METRICS_KAFKA = "metrics.kafka";
     public static final String LOG_FORMAT = "log.format";
     public static final String ROCKSDB_MEMORY = "rocksdb.memory.bytes";
 
@@ -95,7 +93,7 @@ public final class FairwayConfig extends ProgramConfig {
 
     /** Every key, with its default and what it means. */
     public static ConfigDef definition() {
-        return TracingSettings.define(AccessConfig.define(commonDefinition()))
+        return MetricsSettings.define(TracingSettings.define(AccessConfig.define(commonDefinition())))
                 .define(
                         APPLICATION_ID,
                         ConfigDef.Type.STRING,
@@ -233,20 +231,6 @@ public final class FairwayConfig extends ProgramConfig {
                         Importance.LOW,
                         "How many records behind a standby may be and still answer while the active instance is away. Its answers are marked as stale.")
                 .define(
-                        METRICS_TOP_USERS,
-                        ConfigDef.Type.INT,
-                        20,
-                        ConfigDef.Range.atLeast(0),
-                        Importance.LOW,
-                        "Number of users with metrics, in each share tree under each policy: those with the most usage.")
-                .define(
-                        METRICS_KAFKA,
-                        ConfigDef.Type.STRING,
-                        "essential",
-                        ValidString.in("essential", "all"),
-                        Importance.LOW,
-                        "Metrics of Kafka Streams and its clients: essential (threads, commits, rebalances, errors), or all, which is some hundred series for each partition.")
-                .define(
                         ROCKSDB_MEMORY,
                         ConfigDef.Type.LONG,
                         0L,
@@ -276,9 +260,9 @@ public final class FairwayConfig extends ProgramConfig {
         return TracingSettings.of(this);
     }
 
-    /** Which metrics of Kafka's there are. */
-    public KafkaMeters kafkaMeters() {
-        return KafkaMeters.valueOf(getString(METRICS_KAFKA).toUpperCase(Locale.ROOT));
+    /** Which metrics there are. */
+    public MetricsSettings metrics() {
+        return MetricsSettings.of(this);
     }
 
     /** The files with certificates that the application shows: to its callers, and to the brokers. */

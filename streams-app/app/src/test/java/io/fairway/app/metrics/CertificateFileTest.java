@@ -72,7 +72,8 @@ class CertificateFileTest {
 
     @Test
     void theMetricIsTheEndInSecondsSince1970() {
-        try (FairwayMetrics metrics = new FairwayMetrics(Set.of(), 0, KafkaMeters.ESSENTIAL, () -> 0)) {
+        try (FairwayMetrics metrics =
+                new FairwayMetrics(Set.of(), new MetricsSettings(0, 0, KafkaMeters.ESSENTIAL), () -> 0)) {
             metrics.watchCertificates(List.of(new CertificateFile("http.tls.keystore", store, () -> "secret")));
 
             assertThat(PrometheusText.samples(metrics.scrape()))

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** A scrape never measures fairness itself. What it shows is a minute old, or older where measuring takes long. */
 class FairnessGaugesTest {
-    private final FairwayMetrics metrics = new FairwayMetrics(Set.of(), 2, KafkaMeters.ESSENTIAL, () -> 0);
+    private final FairwayMetrics metrics =
+            new FairwayMetrics(Set.of(), new MetricsSettings(0, 0, KafkaMeters.ESSENTIAL), () -> 0);
     private final Queue<Runnable> background = new ArrayDeque<>();
     private long now = 1_700_000_000_000L;
     private double jain = 0.5;

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 class FairwayMetricsTest {
     private static final long NOW = 1_700_000_000_000L;
 
-    private final FairwayMetrics metrics =
-            new FairwayMetrics(Set.of("fairway.job-events"), 2, KafkaMeters.ESSENTIAL, () -> NOW);
+    private final FairwayMetrics metrics = new FairwayMetrics(
+            Set.of("fairway.job-events"), new MetricsSettings(3, 2, KafkaMeters.ESSENTIAL), () -> NOW);
 
     @AfterEach
     void close() {
@@ -152,7 +152,7 @@ class FairwayMetricsTest {
     }
 
     @Test
-    void everyAccountIsThereAndOfTheUsersThoseWhoUsedMost() {
+    void accountsAreThereAndOfTheUsersThoseWhoUsedMost() {
         metrics.watch().publish(evaluated("slurm", "alps"));
 
         Map<String, Double> samples = scrape();

@@ -22,7 +22,7 @@ class KafkaMetersTest {
         settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:1");
         settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         KafkaStreams streams = new KafkaStreams(topology, settings);
-        try (FairwayMetrics metrics = new FairwayMetrics(Set.of(), 0, shown, () -> 0)) {
+        try (FairwayMetrics metrics = new FairwayMetrics(Set.of(), new MetricsSettings(0, 0, shown), () -> 0)) {
             metrics.bind(streams);
             // Without labels: each start makes names of clients of its own.
             return PrometheusText.samples(metrics.scrape()).keySet().stream()

@@ -39,7 +39,8 @@ import org.slf4j.MDC;
 class WatchedPipelineTest {
     private static final long HOUR = 3_600_000;
 
-    private final FairwayMetrics metrics = new FairwayMetrics(Set.of(), 20, KafkaMeters.ESSENTIAL, () -> T0 + 12_000);
+    private final FairwayMetrics metrics =
+            new FairwayMetrics(Set.of(), new MetricsSettings(8, 4, KafkaMeters.ESSENTIAL), () -> T0 + 12_000);
 
     /** Two jobs run and one waits; one event comes twice, one too late, one is garbage, and one policy is impossible. */
     private static void drive(PipelineDriver pipeline) {

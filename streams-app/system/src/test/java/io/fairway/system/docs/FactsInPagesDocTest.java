@@ -49,6 +49,9 @@ class FactsInPagesDocTest {
             cluster.md      ; | 2 | The command line or the configuration is wrong ; commands.md ; | 2 | wrong command line or configuration |
             trouble.md      ; Every 4 s each instance looks                  ; HealthWatch ; PERIOD = Duration.ofSeconds(4)
             trouble.md      ; is not ready, within 30 s ; streams-app/system/src/test/java/io/fairway/system/SilentBrokersIT.java ; NOT_READY_WITHIN = Duration.ofSeconds(30)
+            monitor.md      ; `metrics.top.accounts` accounts (8)            ; configuration.md ; `metrics.top.accounts` | `8`
+            monitor.md      ; `metrics.top.users` users (4)                  ; configuration.md ; `metrics.top.users` | `4`
+            monitor.md      ; until another has used a quarter more          ; TopNodes ; AHEAD = 1.25
             trouble.md      ; went back by 2 s or more                       ; ClockProbe ; STEP = Duration.ofSeconds(2)
             trouble.md      ; it has the first 64 KiB of each                ; Envelope ; CUT = 64 * 1024
             trouble.md      ; or too large (4,096 types)                     ; WriterSchemas ; MAX_TYPES = 4_096

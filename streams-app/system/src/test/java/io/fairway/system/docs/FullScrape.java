@@ -4,6 +4,7 @@ import io.fairway.app.metrics.CertificateFile;
 import io.fairway.app.metrics.FairnessGauges;
 import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.app.metrics.KafkaMeters;
+import io.fairway.app.metrics.MetricsSettings;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareNode;
@@ -33,7 +34,8 @@ final class FullScrape {
     private FullScrape() {}
 
     static String text(Path directory) {
-        try (FairwayMetrics metrics = new FairwayMetrics(Set.of(INPUT), 1, KafkaMeters.ESSENTIAL, () -> 0);
+        try (FairwayMetrics metrics =
+                        new FairwayMetrics(Set.of(INPUT), new MetricsSettings(2, 2, KafkaMeters.ESSENTIAL), () -> 0);
                 KafkaStreams streams = new Unstarted(directory)) {
             metrics.bind(streams);
             metrics.clockAhead(() -> 0);
@@ -57,7 +59,8 @@ final class FullScrape {
                 "t",
                 List.of(
                         new ShareNode(new NodeId("t", "a", ""), null, 1, 0, 0, false),
-                        new ShareNode(new NodeId("t", "a", "u"), null, 1, 0, 1, false)));
+                        new ShareNode(new NodeId("t", "a", "u"), null, 1, 0, 1, false),
+                        new ShareNode(new NodeId("t", "a", "u", "gpu"), null, 1, 0, 2, false)));
         double[] used = new double[tree.size()];
         Arrays.fill(used, 1);
         Fairshare.Values values = new Fairshare.Values(tree, UsageSnapshot.of(used));
