@@ -54,6 +54,16 @@ class AlertsTest {
         });
     }
 
+    /** Only some have series: {@code metrics.top.accounts}, {@code metrics.top.users}. */
+    @Test
+    void noRuleGoesByAccountsOrUsers() throws IOException {
+        assertThat(AlertRules.queries())
+                .flatMap(query -> new PromQuery(query.text()).selectors())
+                .extracting(PromQuery.Selector::metric)
+                .isNotEmpty()
+                .noneMatch(metric -> metric.startsWith("fairway_account_") || metric.startsWith("fairway_user_"));
+    }
+
     /** An operator takes the number of the page for that of the rule. */
     @Test
     void theSymptomHasTheNumbersOfTheRule() throws IOException {

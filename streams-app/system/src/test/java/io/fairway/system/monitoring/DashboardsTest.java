@@ -46,6 +46,14 @@ class DashboardsTest {
         });
     }
 
+    /** Only some accounts and users have series, so a sum or a count of them means nothing. Root has the sum. */
+    @Test
+    void noPanelAddsUpAccountsOrUsers() throws IOException {
+        assertThat(Dashboards.queries())
+                .extracting(Query::text)
+                .noneMatch(text -> text.matches(".*\\b(sum|count|avg|min)\\b.*fairway_(account|user)_.*"));
+    }
+
     /** A query at a place that {@link MonitoringIT} does not look at would be compared with nothing. */
     @Test
     void noQueryIsOverlooked() throws IOException {
