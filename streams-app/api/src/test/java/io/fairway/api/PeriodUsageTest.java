@@ -216,6 +216,10 @@ class PeriodUsageTest {
         assertThat(ask("&period=2023-11").get("firstDay").asText())
                 .startsWith(Instant.ofEpochMilli(first - first % DAY).toString().substring(0, 16));
         assertThat(ask("&period=2023-12").has("firstDay")).isFalse();
+        // A period before all that is known was not empty: nobody knows.
+        JsonNode before = ask("&period=2023-10");
+        assertThat(before.get("total").doubleValue()).isZero();
+        assertThat(before.get("firstDay")).isEqualTo(ask("&period=2023-11").get("firstDay"));
     }
 
     @Test

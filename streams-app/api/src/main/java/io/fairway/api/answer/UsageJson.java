@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Usage by association, user or account, or by window of time.
  *
  * @param from beginning of a period; left out of usage as of one instant
- * @param firstDay the first day of the period with usage that is kept, if it begins later than the period
+ * @param firstDay the first day with usage that is kept, if it is later than the beginning of the period
  * @param approximate whether the numbers are known within bounds only: {@code least} and {@code most}
  */
 public record UsageJson(

@@ -172,7 +172,7 @@ final class UsageAnswers {
                 Instant.ofEpochMilli(at),
                 period == null ? null : Instant.ofEpochMilli(period.from()),
                 period == null ? null : Instant.ofEpochMilli(period.to()),
-                period == null || total.firstDay() <= period.from() || total.firstDay() >= period.to()
+                period == null || total.firstDay() <= period.from() || total.firstDay() == Long.MAX_VALUE
                         ? null
                         : Instant.ofEpochMilli(total.firstDay()),
                 total.isApproximate(),

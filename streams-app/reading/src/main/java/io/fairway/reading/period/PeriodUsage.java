@@ -39,12 +39,14 @@ public record PeriodUsage(double value, double least, double most, long firstDay
         double exact =
                 whole.toBigInteger().subtract(before.exact.toBigInteger()).doubleValue() * TRES_SECONDS;
         double least = exact + until.least - before.most;
+        // Nothing until the end of the period: when it begins, says whether that was nothing, or is not known.
+        NavigableMap<Long, WindowRow> known = days.isEmpty() ? rows.days(last, now) : days;
         return new PeriodUsage(
                 exact + until.even - before.even,
                 // Both ends may be in one row.
                 exact >= 0 ? Math.max(0, least) : least,
                 exact + until.most - before.least,
-                days.isEmpty() ? Long.MAX_VALUE : days.firstKey());
+                known.isEmpty() ? Long.MAX_VALUE : known.firstKey());
     }
 
     /** Usage from the beginning of its day until an instant. */
