@@ -116,14 +116,14 @@ public final class ForecastCommand extends ClientCommand {
 
     @Override
     void show(JsonNode answer, TextPage page) {
-        page.head(
-                answer.path("holds").asBoolean()
-                        ? "now"
-                        : answer.path("reached").asBoolean()
-                                ? Shown.instant(answer.path("at"))
-                                        + ", in "
-                                        + Shown.between(answer.path("freshness").path("asOf"), answer.path("at"))
-                                : "never");
+        // Of what holds already, the reason says so.
+        if (answer.path("reached").asBoolean()) {
+            page.head(Shown.instant(answer.path("at"))
+                    + ", in "
+                    + Shown.between(answer.path("freshness").path("asOf"), answer.path("at")));
+        } else if (!answer.path("holds").asBoolean()) {
+            page.head("never");
+        }
         page.sentence("", answer.path("reason").asText());
         JsonNode now = answer.path("now");
         page.sentence(

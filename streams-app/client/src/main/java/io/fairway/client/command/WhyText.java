@@ -1,6 +1,7 @@
 package io.fairway.client.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.fairway.client.table.Column;
 import io.fairway.client.table.Shown;
 import io.fairway.client.table.Table;
@@ -100,11 +101,18 @@ final class WhyText {
                         Column.text("ACCOUNT", "account").importance(80),
                         Column.number("JOBS", "jobs", Shown::text).importance(95),
                         Column.number("CPUS", "processors", Shown::brief).importance(75),
-                        Column.number("CPU-HOURS", "processorHours", Shown::brief)
+                        Column.number("CPU-HOURS", "processorHours", WhyText::limited, Shown::brief)
                                 .importance(90),
                         Column.number("NO LIMIT", "withoutLimit", Shown::text).importance(60),
                         Column.text("MOSTLY", "term").importance(70)),
                 groups);
+    }
+
+    /** What jobs may use at most; 0 would be wrong where none has a time limit. */
+    private static JsonNode limited(JsonNode group) {
+        return group.path("jobs").asLong() > group.path("withoutLimit").asLong()
+                ? group.path("processorHours")
+                : MissingNode.getInstance();
     }
 
     private static Table largest(JsonNode jobs) {

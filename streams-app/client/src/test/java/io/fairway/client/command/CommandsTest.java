@@ -121,6 +121,17 @@ class CommandsTest {
                 .endsWith("", "tree alps, 5 users ranked, policy fairtree (active), as of 2026-11-21T12:00:00Z");
     }
 
+    /** Slurm's own number for it, 4294967294, says nothing to a person. */
+    @Test
+    void anAccountWithTheSharesOfItsParentHasNoLevelOfItsOwn() {
+        String ofParent = StubApi.text("fairshare-fairtree.json").replace("0.6222222222222222", "4294967294");
+        api.with(ALPS + "/fairshare", 200, ofParent);
+
+        assertThat(table(new FairshareCommand(), "--width", "100"))
+                .anyMatch(line -> line.matches(" +a +40 .* parent .*"))
+                .noneMatch(line -> line.contains("4294967294"));
+    }
+
     /** The lines of a user would all have the same name. */
     @Test
     void fairshareOfAUserNamesTheAccounts() {
@@ -316,6 +327,30 @@ class CommandsTest {
                         "  short (8 slots), normal (3 slots)",
                         "",
                         "in the order in which they are served; policy lsf (shadow), as of 2026-11-21T12:00:00Z");
+    }
+
+    @Test
+    void jobsWithoutATimeLimitHaveNoHours() {
+        String unlimited = StubApi.text("why-job.json").replace("\"withoutLimit\": 0", "\"withoutLimit\": 2");
+        api.with(
+                ALPS + "/jobs/alps/4711/why",
+                200,
+                unlimited.replace("\"processorHours\": 128.5", "\"processorHours\": 0"));
+
+        assertThat(table(new WhyCommand(), "4711"))
+                .contains("bert         atlas       2    40          -         2  fairshare")
+                .contains("other users             14    96        320         3  age");
+    }
+
+    @Test
+    void aGoalThatHoldsHasNoInstant() {
+        String holds = StubApi.text("forecast.json")
+                .replace("\"reached\": true", "\"reached\": false, \"holds\": true")
+                .replace("With nothing running", "It holds: with nothing running");
+        api.with(ALPS + "/forecast?account=cms&user=anna&factor=0.5&if=stops", 200, holds);
+
+        assertThat(table(new ForecastCommand(), "cms", "anna", "--factor", "0.5"))
+                .startsWith("It holds: with nothing running, anna passes 0.5.", "now: factor 0.200000, place 5");
     }
 
     @Test

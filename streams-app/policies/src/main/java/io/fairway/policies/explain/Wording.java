@@ -64,8 +64,10 @@ public final class Wording {
      * @param at the instant at its beginning, epoch milliseconds
      */
     public static String after(double seconds, long at) {
-        return seconds < LATEST_SECONDS
-                ? "after " + duration(seconds) + ", on " + instant(at + (long) (seconds * 1000))
-                : "after " + duration(seconds);
+        if (!(seconds < LATEST_SECONDS)) {
+            return "after " + duration(seconds);
+        }
+        String length = seconds < 1 ? "within a second" : "after " + duration(seconds);
+        return length + ", on " + instant(at + (long) (seconds * 1000));
     }
 }

@@ -29,6 +29,13 @@ class WordingTest {
         assertThat(Wording.number(4_294_967_295.0)).isEqualTo("4294967295");
     }
 
+    /** 2009-07-01T00:00:00Z is 1246406400 s. */
+    @Test
+    void lessThanASecondIsNotNothing() {
+        assertThat(Wording.after(0.2, 1_246_406_400_000L)).isEqualTo("within a second, on 2009-07-01T00:00:00Z");
+        assertThat(Wording.after(1, 1_246_406_400_000L)).isEqualTo("after 1 s, on 2009-07-01T00:00:01Z");
+    }
+
     @Test
     void saysWhatIsNoNumber() {
         assertThat(Wording.rounded(Double.NaN)).isEqualTo("-");
