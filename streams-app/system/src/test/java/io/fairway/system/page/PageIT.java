@@ -55,6 +55,7 @@ class PageIT {
             value = {
                 "#/d/alps/tree                    | table.grid      | <b>engineering</b> & \"more\"",
                 "#/d/alps/ranking                 | main            | 45 users are ranked by fairtree",
+                "#/d/alps/ranking                 | main thead      | Share of level",
                 "#/d/alps/ranking?sort=last       | main tbody      | dora",
                 "#/d/alps/jobs                    | main tbody      | 4100021",
                 "#/d/alps/jobs?state=running      | main            | 40 run",
@@ -68,6 +69,8 @@ class PageIT {
                 "#/d/alps/job/alps/4100024        | main            | Jobs just ahead",
                 "#/d/alps/job/alps/4100024        | main            | Who is ahead",
                 "#/d/alps/user/anna               | .summary        | anna has",
+                "#/d/alps/user/anna               | dl.facts        | Share of level",
+                "#/d/alps/history?account=physics | dl.facts        | Share of level",
                 "#/d/alps/history?account=physics&factor=0.5|main   | Never: its 24 running cpus",
                 "#/d/alps/history                 | main            | select one of the largest accounts",
                 "#/d/alps/policies                | main            | rank correlation 0.8731",
@@ -153,6 +156,12 @@ class PageIT {
 
         browser.awaitText("main tbody", "job 77");
         browser.awaitText("main tbody", "withdrawn");
+
+        server.publish(
+                "8-3",
+                "fairshare",
+                "{\"key\":\"k\",\"account\":\"bio\",\"user\":\"\",\"factor\":null,\"levelFairshare\":4294967294}");
+        browser.awaitText("main tbody", "shares of its parent");
     }
 
     @Test

@@ -10,6 +10,9 @@ export function pair(node, parent) {
   return { share, usage };
 }
 
+/** What a share, or usage beside it, is called under a policy: Fair Tree counts both within each level. */
+export const ofLevel = (policy, name) => (policy.algorithm?.startsWith('FAIR_TREE') ? `${name} of level` : name);
+
 /** The largest of all shares and usages: the bars of one group have one scale. */
 export function scale(pairs) {
   const values = pairs.flatMap(({ share, usage }) => [share, usage]).filter(isFiniteNumber);

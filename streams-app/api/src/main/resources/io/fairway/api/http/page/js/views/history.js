@@ -1,5 +1,5 @@
 /* An association or an account: its usage over time, its decayed usage, and when its factor recovers. */
-import { pair, pairBars, scale } from '../bars.js';
+import { ofLevel, pair, pairBars, scale } from '../bars.js';
 import { columns, line } from '../columns.js';
 import { h } from '../dom.js';
 import { fairnessBelow } from '../fairness.js';
@@ -147,8 +147,8 @@ function numbers(fairshare, detail) {
     h(
       'dl',
       { class: 'facts' },
-      fact('Share', percent(both.share)),
-      both.usage !== null && fact('Usage', percent(both.usage)),
+      fact(ofLevel(detail.policy, 'Share'), percent(both.share)),
+      both.usage !== null && fact(ofLevel(detail.policy, 'Usage'), percent(both.usage)),
       both.usage !== null && fact('Usage / share', ratio(both.share, both.usage)),
       fact(what.name, what.show(fairshare), what.title),
       fact(detail.policy.factorName ?? 'Factor', num(fairshare.factor)),

@@ -95,7 +95,7 @@ function reasons(why, context) {
           { name: 'Account', wide: true, cell: (group) => group.account },
           { name: 'Jobs', right: true, cell: (group) => count(group.jobs) },
           { name: 'Processors', right: true, wide: true, cell: (group) => num(group.processors, 7) },
-          { name: 'Processor-hours', right: true, cell: processorHours },
+          { name: 'cpu-hours', right: true, cell: processorHours },
           { name: 'Mainly by', cell: (group) => group.term },
         ],
       }),

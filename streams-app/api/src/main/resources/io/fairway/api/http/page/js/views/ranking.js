@@ -1,5 +1,5 @@
 /* The ranking of users: served first, served last, or most usage on top. */
-import { pair, pairBars, scale } from '../bars.js';
+import { ofLevel, pair, pairBars, scale } from '../bars.js';
 import { h } from '../dom.js';
 import { asOf } from '../later.js';
 import { atField, atNote } from '../past.js';
@@ -42,8 +42,6 @@ function render(data, context) {
   const parts = pairs.length === 0 || pairs.some(({ usage }) => usage !== null);
   const name = data.policy.factorName ?? 'factor';
   const accounts = parameters.kind === 'accounts';
-  // Fair Tree counts shares and usage within each level.
-  const fairTree = data.policy.algorithm?.startsWith('FAIR_TREE');
   return h(
     'div',
     { class: 'view' },
@@ -67,8 +65,8 @@ function render(data, context) {
         !accounts && { name: 'User', head: true, cell: (node) => link(context.href('user', [node.user]), node.user) },
         { name: 'Account', head: accounts, cell: (node) => link(context.href('history', [], { account: node.account, user: node.user }), node.account, node.path) },
         parts && { name: 'Share and usage', class: 'bars mid', cell: (node, at) => pairBars(pairs[at], most) },
-        { name: fairTree ? 'Share of level' : 'Share', right: true, wide: true, cell: (node, at) => percent(pairs[at].share) },
-        parts && { name: 'Usage', right: true, wide: true, cell: (node, at) => percent(pairs[at].usage) },
+        { name: ofLevel(data.policy, 'Share'), right: true, wide: true, cell: (node, at) => percent(pairs[at].share) },
+        parts && { name: ofLevel(data.policy, 'Usage'), right: true, wide: true, cell: (node, at) => percent(pairs[at].usage) },
         parts && { name: 'Usage / share', right: true, cell: (node, at) => ratio(pairs[at].share, pairs[at].usage) },
         { name: what.name, right: true, mid: true, cell: what.show, title: what.title },
         { name, right: true, cell: (node) => num(node.factor) },

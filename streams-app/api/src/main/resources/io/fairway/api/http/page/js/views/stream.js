@@ -8,6 +8,8 @@ const SHOWN = 100;
 const SECONDS = 60;
 /** Users of one account that an event names. */
 const NAMED = 3;
+/** Slurm's level fairshare of an account with the shares of its parent, which is none. */
+const OF_PARENT = 4294967294;
 const KINDS = [
   ['', 'everything'],
   ['fairshare', 'fairshare'],
@@ -98,6 +100,7 @@ function told({ type, data, ...event }) {
   if (type === 'fairshare') {
     // Under some policies, accounts have no factor.
     if (data.factor !== null) return ['factor ', num(data.factor), data.rank ? `, Slurm's rank ${count(data.rank)}` : ''];
+    if (data.levelFairshare === OF_PARENT) return 'shares of its parent';
     if (data.levelFairshare !== null) return ['level fairshare ', num(data.levelFairshare)];
     return data.effectiveUsage === null ? '' : ['usage ', percent(data.effectiveUsage)];
   }

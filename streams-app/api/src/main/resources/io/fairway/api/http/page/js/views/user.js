@@ -1,5 +1,5 @@
 /* Why a user's jobs are not next. */
-import { pair, pairBars, scale } from '../bars.js';
+import { ofLevel, pair, pairBars, scale } from '../bars.js';
 import { h } from '../dom.js';
 import { count, counted, hours, num, percent, ratio } from '../format.js';
 import { changedSince, costliest, measureOf, periodUsage } from '../past.js';
@@ -18,13 +18,14 @@ function render(data, context) {
     heading(`Why ${data.user} waits`, h('span', { class: 'quiet' }, `under ${data.policy.name}`)),
     h('p', { class: 'summary' }, data.summary),
     data.associations.length === 0 && h('p', { class: 'quiet' }, 'The user is in no account of this domain.'),
-    data.associations.map((association) => part(association, counted(data.policy), context)),
+    data.associations.map((association) => part(association, data.policy, context)),
     section('Waiting jobs', jobTable(data.jobs ?? [], context, 'pending', 'Waiting jobs')),
     data.associations.length > 0 && [changedSince(context, data.user, data.freshness.asOf), periodUsage(context, { user: data.user }, measureOf(context)), costliest(context, data.user, data.freshness.asOf)],
   );
 }
 
-function part({ fairshare, rows, formula, sentences: words, changes, recovery, largest }, what, context) {
+function part({ fairshare, rows, formula, sentences: words, changes, recovery, largest }, policy, context) {
+  const what = counted(policy);
   const both = pair(fairshare, null);
   const place = context.href('history', [], { account: fairshare.account, user: fairshare.user });
   return h(
@@ -35,8 +36,8 @@ function part({ fairshare, rows, formula, sentences: words, changes, recovery, l
       'dl',
       { class: 'facts' },
       fact('Place', count(fairshare.place)),
-      fact('Share', percent(both.share)),
-      both.usage !== null && fact('Usage', percent(both.usage)),
+      fact(ofLevel(policy, 'Share'), percent(both.share)),
+      both.usage !== null && fact(ofLevel(policy, 'Usage'), percent(both.usage)),
       both.usage !== null && fact('Usage / share', ratio(both.share, both.usage)),
       fact('Factor', num(fairshare.factor)),
       fact(what.name, what.show(fairshare)),
