@@ -163,7 +163,7 @@ public final class UsageCommand extends ClientCommand {
             JsonNode measured = answer.path("measure");
             page.sentence(
                     "",
-                    "total " + Shown.hours(answer.path("total")) + " TRES-h; measure "
+                    "total " + Shown.hours(answer.path("total")) + " TRES-h" + corrected(answer) + "; measure "
                             + measured.path("name").asText()
                             + (answer.hasNonNull("from")
                                     ? ""
@@ -178,6 +178,11 @@ public final class UsageCommand extends ClientCommand {
             }
             Footers.more(answer, "", page);
         }
+    }
+
+    private static String corrected(JsonNode answer) {
+        JsonNode corrections = answer.path("corrections");
+        return corrections.asDouble() == 0 ? "" : ", corrected by " + Shown.hours(corrections) + " TRES-h";
     }
 
     private String when(JsonNode answer) {

@@ -34,7 +34,7 @@ class PastCommandsTest {
                         "anna       2.00      1.94     2.06          -1.00    66.70",
                         "ben        1.00         -        -           0.00    33.30",
                         "",
-                        "total 3.00 TRES-h; measure billing, between 2.78 and 3.22 TRES-h",
+                        "total 3.00 TRES-h, corrected by -1.00 TRES-h; measure billing, between 2.78 and 3.22 TRES-h",
                         "usage from 2026-10-01T00:00:00Z to 2026-11-01T00:00:00Z, not decayed, without corrections; as of"
                                 + " 2026-11-21T12:00:00Z",
                         "no usage before 2026-10-07T00:00:00Z is known");
