@@ -93,7 +93,8 @@ final class JobRefund {
         }
         if (known.isEmpty()) {
             throw Problem.notFound("job " + job + ": no cluster of domain " + snapshot.domain() + " has it, or it is"
-                    + " forgotten: ended jobs are remembered for two horizons of the ledger. Refund an amount instead");
+                    + " forgotten: ended jobs are remembered for two horizons of the ledger. Then refund the hours that it"
+                    + " used, with usedFrom and usedTo");
         }
         return known.get(0);
     }

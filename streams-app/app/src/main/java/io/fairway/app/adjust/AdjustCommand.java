@@ -167,10 +167,11 @@ public final class AdjustCommand {
     private int send(TableOptions options, ServerOptions server, AdjustmentOptions about, AdjustmentSubject subject)
             throws InterruptedException {
         Draft draft = Misuse.orUsage(spec, () -> Draft.of(server.api(spec), server, about, subject));
-        PreviewText.print(draft.preview(), draft.records(), out());
         Map<String, Known> known = KnownAdjustments.read(options, err());
         List<Adjustment> fresh = Misuse.orUsage(spec, () -> draft.fresh(known, about.effectiveAt() != null, out()));
         if (!fresh.isEmpty()) {
+            // What is there already would change nothing: the server does not know that it is asked again.
+            PreviewText.print(draft.preview(), draft.records(), out());
             AdjustmentSender.send(options, fresh, about.dryRun(), out());
         }
         return 0;
