@@ -155,6 +155,15 @@ final class VisibilityRig implements AutoCloseable {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** Posts to the instance that holds the domain; {@code null} = without a token. */
+    HttpResponse<String> post(@Nullable VisibilityOracle caller, String path, String body)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = request(0, caller, path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
     /** The lines of a stream as they come. */
     void listen(int instance, VisibilityOracle caller, String path, Flow.Subscriber<String> lines, String... headers) {
         var unused = client.sendAsync(

@@ -155,8 +155,11 @@ final class SecuredActions {
         write(all, Topic.SOURCES, "application", "producer", "operator", "connect");
         write(all, Topic.ADJUSTMENTS, "application", "operator");
         write(all, Topic.CLOCK, "application", "backfill");
+        write(all, Topic.USAGE, "application");
+        write(all, Topic.FAIRSHARE, "application");
         write(all, Topic.RANKS, "application");
         write(all, Topic.PRIORITIES, "application");
+        write(all, Topic.ORDERS, "application");
         write(all, Topic.HEARTBEATS, "application");
         write(all, Topic.MISROUTED, "application");
         write(all, Topic.DEAD_LETTERS, "application");
@@ -168,6 +171,7 @@ final class SecuredActions {
                 "read job-events.alps",
                 Set.of("application", "dispatcher", "operator"),
                 by -> by.read(TOPICS.name(Topic.JOB_EVENTS, "alps"))));
+        read(all, Topic.SAMPLES, "application", "operator");
         all.add(new Action(
                 "read samples.alps",
                 Set.of("application", "operator"),
@@ -178,10 +182,14 @@ final class SecuredActions {
         read(all, Topic.REMOTE_USAGE, "application", "operator");
         read(all, Topic.SOURCES, "application", "operator");
         read(all, Topic.ADJUSTMENTS, "application", "operator");
+        read(all, Topic.CLOCK, "application");
         read(all, Topic.PRIORITIES, "application", "dispatcher", "reader", "connect");
         read(all, Topic.ORDERS, "dispatcher", "reader", "connect");
         read(all, Topic.RANKS, "application", "dispatcher", "reader", "connect");
         read(all, Topic.USAGE, "application", "reader", "connect");
+        read(all, Topic.FAIRSHARE, "application", "dispatcher", "reader", "connect");
+        read(all, Topic.HEARTBEATS, "application", "dispatcher", "operator", "reader", "connect");
+        read(all, Topic.MISROUTED, "application");
         read(all, Topic.DISPATCHES, "dispatcher", "reader", "connect");
         read(all, Topic.DISPATCHER_JOBS, "dispatcher");
         read(all, Topic.DEAD_LETTERS, "operator", "backfill", "connect");

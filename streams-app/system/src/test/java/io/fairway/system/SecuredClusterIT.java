@@ -349,6 +349,11 @@ class SecuredClusterIT {
     @Order(6)
     void theMatrixOfPrincipalsAndActionsIsAsIntended() throws Exception {
         List<String> wrong = new ArrayList<>();
+        for (Topic topic : Topic.values()) {
+            assertThat(SecuredActions.all())
+                    .extracting(SecuredActions.Action::name)
+                    .contains("write " + topic.suffix(), "read " + topic.suffix());
+        }
         StringBuilder table = new StringBuilder(SecuredActions.head());
         Map<String, SecuredActions.Clients> clients = new HashMap<>();
         for (String role : SecuredActions.ROLES) {
