@@ -8,7 +8,7 @@ import io.fairway.api.http.ApiDescription;
 import io.fairway.system.FairwayMain;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +62,10 @@ class CommandAccessDocTest {
     @TempDir
     private Path directory;
 
+    /** One for all: to make it takes longer than to ask. */
+    private final CommandLine commands =
+            FairwayMain.commandLine().setOut(nowhere()).setErr(nowhere());
+
     private final Set<String> asked = new ConcurrentSkipListSet<>();
     private boolean answers;
 
@@ -73,7 +77,7 @@ class CommandAccessDocTest {
         try {
             StringBuilder table = new StringBuilder(BEGIN).append("|---|---|---|\n");
             Set<String> neither = new TreeSet<>();
-            leaves(FairwayMain.commandLine()).forEach((name, spec) -> {
+            leaves(commands).forEach((name, spec) -> {
                 String questions = spec.findOption("--token-file") == null
                         ? "-"
                         : String.join(
@@ -94,6 +98,10 @@ class CommandAccessDocTest {
         } finally {
             server.stop(0);
         }
+    }
+
+    private static PrintWriter nowhere() {
+        return new PrintWriter(Writer.nullWriter());
     }
 
     private static void holds(String made) throws IOException {
@@ -147,8 +155,7 @@ class CommandAccessDocTest {
             case "diff sshare" -> line.addAll(List.of("--file", sshare(), "--server", server));
             default -> line.addAll(List.of("--server", server));
         }
-        PrintWriter out = new PrintWriter(new StringWriter());
-        int unused = FairwayMain.commandLine().setOut(out).setErr(out).execute(line.toArray(String[]::new));
+        int unused = commands.execute(line.toArray(String[]::new));
     }
 
     private String sshare() {
