@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,7 +32,7 @@ class AgentDocTest {
                         .append("` | ")
                         .append(fallback(key))
                         .append(" | ")
-                        .append(key.documentation)
+                        .append(key.documentation.replaceAll("[*<]", "\\\\$0"))
                         .append(" |\n"));
         return table.toString();
     }
@@ -61,21 +60,39 @@ class AgentDocTest {
     }
 
     @Test
-    void everyKeyOfAMessageIsThere() throws IOException {
-        String page = page();
-        assertThat(new TreeMap<>(JobMessage.KEYS)).allSatisfy((key, meaning) -> {
+    void theKeysOfAMessageAreThoseOfTheCode() throws IOException {
+        StringBuilder table = new StringBuilder("| key | meaning |\n|---|---|\n");
+        new TreeMap<>(JobMessage.KEYS).forEach((key, meaning) -> {
             if (!meaning.startsWith("set by the agent")) {
-                assertThat(page).contains("| `" + key + "` | " + meaning + " |");
+                table.append("| `" + key + "` | " + meaning + " |\n");
             }
         });
+        holds("keys", table.toString());
     }
 
     @Test
-    void everyPatternIsThere() throws IOException {
-        String page = page();
-        for (Map.Entry<String, List<String>> known : CgroupPattern.KNOWN.entrySet()) {
-            assertThat(page).contains("| `" + known.getKey() + "` | `" + String.join("`, `", known.getValue()) + "` |");
+    void thePatternsAreThoseOfTheCode() throws IOException {
+        StringBuilder table = new StringBuilder("| `patterns` | paths below a hierarchy |\n|---|---|\n");
+        new TreeMap<>(CgroupPattern.KNOWN)
+                .forEach((name, paths) -> table.append("| `" + name + "` | `")
+                        .append(String.join("`, `", paths))
+                        .append("` |\n"));
+        holds("patterns", table.toString());
+    }
+
+    /** A block of the page between two marks; with {@code -Ddocs.write=true} it is written. */
+    private static void holds(String mark, String table) throws IOException {
+        String begin = "<!-- " + mark + " -->\n";
+        String end = "<!-- /" + mark + " -->";
+        if (Boolean.getBoolean("docs.write")) {
+            String page = page();
+            Files.writeString(
+                    PAGE,
+                    page.substring(0, page.indexOf(begin) + begin.length())
+                            + table
+                            + page.substring(page.indexOf(end)));
         }
+        assertThat(page()).contains(begin + table + end);
     }
 
     @Test

@@ -68,15 +68,16 @@ final class AccountingLogConfig extends AbstractConfig {
                                         .forEach(path -> Rules.check(key, path, () -> LogFiles.of(path.toString()))),
                                 () -> "absolute paths with * and ?"),
                         Importance.HIGH,
-                        "Logs to follow: absolute paths separated by commas, with wildcards. They must also match the names"
-                                + " of rotated files, as in /var/log/slurm/jobcomp.log*.")
+                        "Logs to follow: absolute paths separated by commas, with *, ?, [...] and {...}. They must also match"
+                                + " the names of rotated files, as in /var/log/slurm/jobcomp.log*. One task reads each path.")
                 .define(
                         FORMAT,
                         ConfigDef.Type.STRING,
                         ConfigDef.NO_DEFAULT_VALUE,
                         rule(value -> TraceFormat.of(value), "a format of fairway replay"),
                         Importance.HIGH,
-                        "Format of the logs, by the names of fairway replay --format.")
+                        "Format of the logs, by the names of fairway replay --format, such as sacct, lsb.acct, pbs, sge or"
+                                + " jobcomp.filetxt.")
                 .define(
                         CLUSTER,
                         ConfigDef.Type.STRING,
@@ -118,7 +119,7 @@ final class AccountingLogConfig extends AbstractConfig {
                         "UTC",
                         rule(ZoneId::of, "a time zone such as Europe/Zurich"),
                         Importance.HIGH,
-                        "Zone of times that are written without one.")
+                        "Zone of times that are written without one. Slurm writes local times: set it.")
                 .define(
                         SCOPE,
                         ConfigDef.Type.STRING,

@@ -52,7 +52,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,6 +80,8 @@ class ExtendDocTest {
     private static final Pattern BLOCK =
             Pattern.compile("\\(\\.\\./(\\S+\\.java)\\):\\n\\n```java\\n(.*?)```", Pattern.DOTALL);
 
+    private static final Pattern SHOWN = Pattern.compile("(?s)// shown: begin\\n(.*?) *// shown: end\\n");
+
     /** A type with its package, without that of Fairway: {@code readers.line.LineParser}. */
     private static final Pattern TYPE = Pattern.compile("`((?:[a-z]+\\.)+[A-Z]\\w+)`");
 
@@ -88,16 +89,30 @@ class ExtendDocTest {
         return BLOCK.matcher(Files.readString(PAGE)).results().toList();
     }
 
+    /** With {@code -Ddocs.write=true} the blocks are written. */
     @Test
-    void eachBlockIsARegionOfAFileThatTheBuildCompiles() throws IOException {
-        for (MatchResult block : blocks()) {
-            List<String> shown = block.group(2).lines().toList();
-            List<String> compiled = Files.readAllLines(Documents.ROOT.resolve(block.group(1)));
-            assertThat(shown).hasSizeGreaterThan(5);
-            assertThat(Collections.indexOfSubList(compiled, shown))
-                    .as("%s has not these lines:%n%s", block.group(1), block.group(2))
-                    .isNotNegative();
+    void eachBlockIsTheShownRegionOfItsFile() throws IOException {
+        if (Boolean.getBoolean("docs.write")) {
+            StringBuilder page = new StringBuilder();
+            Matcher blocks = BLOCK.matcher(Files.readString(PAGE));
+            while (blocks.find()) {
+                blocks.appendReplacement(
+                        page,
+                        Matcher.quoteReplacement(
+                                "(../" + blocks.group(1) + "):\n\n```java\n" + region(blocks.group(1)) + "```"));
+            }
+            Files.writeString(PAGE, blocks.appendTail(page).toString());
         }
+        for (MatchResult block : blocks()) {
+            assertThat(block.group(2)).as(block.group(1)).isEqualTo(region(block.group(1)));
+        }
+    }
+
+    /** The lines of an example that the page shows. */
+    private static String region(String file) throws IOException {
+        Matcher shown = SHOWN.matcher(Files.readString(Documents.ROOT.resolve(file)));
+        assertThat(shown.find()).as("%s shows lines", file).isTrue();
+        return shown.group(1);
     }
 
     @Test

@@ -44,9 +44,6 @@ class FactsInPagesDocTest {
             cluster.md      ; by default 180 days of job events              ; reference-topics.md ; `JobEvent` | delete | 180 days
             cluster.md      ; 30 days of samples                             ; reference-topics.md ; `ResourceSample` | delete | 30 days
             cluster.md      ; 5 years of adjustments                         ; reference-topics.md ; `Adjustment` | delete | 1825 days
-            cluster.md      ; | 0 | The application stopped on request       ; commands.md ; | 0 | stopped on request (SIGTERM, Ctrl-C) |
-            cluster.md      ; | 1 | The stream died.                         ; commands.md ; | 1 | the application failed;
-            cluster.md      ; | 2 | The command line or the configuration is wrong ; commands.md ; | 2 | wrong command line or configuration |
             trouble.md      ; Every 4 s each instance looks                  ; HealthWatch ; PERIOD = Duration.ofSeconds(4)
             trouble.md      ; is not ready, within 30 s ; streams-app/system/src/test/java/io/fairway/system/SilentBrokersIT.java ; NOT_READY_WITHIN = Duration.ofSeconds(30)
             monitor.md      ; `metrics.top.accounts` accounts (8)            ; configuration.md ; `metrics.top.accounts` | `8`
@@ -85,7 +82,6 @@ class FactsInPagesDocTest {
             slurm-writeback.md  ; Records older than 7 days                  ; WriteBack ; REWRITE = Duration.ofDays(7)
             agent.md        ; curl -s http://127.0.0.1:9818/metrics          ; AgentConfig ; "127.0.0.1:9818"
             security.md     ; | coordinator | in addition                    ; Role ; COORDINATOR
-            questions.md    ; | 130 | Ctrl-C |                               ; commands.md ; | 130, 143 | ended by Ctrl-C
             install.md      ; systemctl enable --now fairway journalctl      ; streams-app/dist/src/package/fairway/systemd/fairway.service ; ExecStart
             alerts.md       ; `javaOptions` of the chart                     ; docker/helm/fairway/values.yaml ; javaOptions
             agent.md        ; does not answer within 3 seconds               ; AgentConfig ; HOST_PATIENCE = Duration.ofSeconds(3)

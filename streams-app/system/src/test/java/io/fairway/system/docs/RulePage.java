@@ -13,23 +13,23 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Section 11 of {@code docs/policies.md}. People write the rules there: their rows, text, place and code.
+ * Section 11 of {@code docs/policies.md}. People write the rules there: their rows, text and code.
  * The tests' annotations give the column <i>test on the stream</i>, and all of it the counts at the head of the section.
  */
 final class RulePage {
-    static final String HEADER = "| rows | rule | where | code | test on the stream |";
+    static final String HEADER = "| rows | rule | code | test on the stream |";
     private static final String NONE = "-";
     private static final String BEGIN = "<!-- rows -->";
     private static final String END = "<!-- /rows -->";
-    private static final int CELLS = 5;
-    private static final int ON_THE_STREAM = 4;
+    private static final int CELLS = 4;
+    private static final int ON_THE_STREAM = 3;
 
-    /** Where a rule works, and the beginning of the cell that says so. What is not all on the stream comes with its reason. */
+    /** Where a rule works. Of one that is not all on the stream, the end of the rule's cell says so, with the reason. */
     enum Where {
-        STREAM("stream"),
-        HOLE("stream, with a hole: "),
-        EVALUATE("evaluate only: "),
-        NOWHERE("not at all: ");
+        STREAM(""),
+        HOLE(" (with a hole: "),
+        EVALUATE(" (evaluate only: "),
+        NOWHERE(" (not at all: ");
 
         private final String text;
 
@@ -39,19 +39,20 @@ final class RulePage {
 
         static Where of(String cell) {
             for (Where where : values()) {
-                boolean itself = where == STREAM ? cell.equals(where.text) : cell.startsWith(where.text);
-                if (itself) {
+                if (where != STREAM && cell.contains(where.text)) {
                     return where;
                 }
             }
-            throw new IllegalStateException(
-                    "'" + cell + "' does not say where a rule works: stream, stream, with a hole: "
-                            + "why, evaluate only: why, or not at all: why");
+            return STREAM;
         }
 
-        /** What the cell says after its first words. */
+        /** What the cell says before that. */
+        String rule(String cell) {
+            return this == STREAM ? cell : cell.substring(0, cell.indexOf(text));
+        }
+
         String reason(String cell) {
-            return cell.substring(text.length());
+            return cell.substring(cell.indexOf(text) + text.length(), cell.lastIndexOf(')'));
         }
     }
 
@@ -62,15 +63,19 @@ final class RulePage {
      */
     record Row(Document document, Set<Integer> rows, List<String> cells, int line) {
         String rule() {
-            return cells.get(1);
+            return where().rule(cells.get(1));
         }
 
         Where where() {
-            return Where.of(cells.get(2));
+            return Where.of(cells.get(1));
+        }
+
+        String reason() {
+            return where().reason(cells.get(1));
         }
 
         String code() {
-            return cells.get(3);
+            return cells.get(2);
         }
 
         @Override
@@ -175,7 +180,7 @@ final class RulePage {
                         .append(" (")
                         .append(row.rule())
                         .append("): ")
-                        .append(row.where().reason(row.cells().get(2)))
+                        .append(row.reason())
                         .append('.');
             }
         }

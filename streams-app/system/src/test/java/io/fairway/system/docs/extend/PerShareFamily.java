@@ -85,6 +85,7 @@ public final class PerShareFamily implements PolicyFamily {
         return THREE_DIGITS;
     }
 
+    // shown: begin
     @Override
     public PolicyView view(ShareTree tree, UsageReader usage, long at) {
         return new View(TreeUsage.of(usage.lines(hours.name(), tree), usage.laws(hours), at), tree);
@@ -121,6 +122,7 @@ public final class PerShareFamily implements PolicyFamily {
                     isHeld(job),
                     JobPriorityRecord.FOREVER);
         }
+        // shown: end
 
         private static boolean isHeld(WaitingJob job) {
             boolean held = false;

@@ -45,6 +45,7 @@ public final class PriorityTeller implements DispatchTarget {
         }
     }
 
+    // shown: begin
     @Override
     public void cycle(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
         told.keySet().removeIf(job -> job.domain().equals(domain) && !queue.isWaiting(job));
@@ -64,6 +65,7 @@ public final class PriorityTeller implements DispatchTarget {
             told.put(job.key(), priority(job));
         }
     }
+    // shown: end
 
     private Dispatch record(ChosenJob job, int waiting, long now) {
         return DispatchRecords.of(job.key(), job, DispatchAction.TOLD, name, waiting, Instant.ofEpochMilli(now))

@@ -26,6 +26,7 @@ public final class SemicolonParser implements LineParser {
         return line.split(";", -1).length == FIELDS;
     }
 
+    // shown: begin
     @Override
     public ParsedLine parse(String line) {
         if (line.isBlank()) {
@@ -49,6 +50,7 @@ public final class SemicolonParser implements LineParser {
             return e.line();
         }
     }
+    // shown: end
 
     private static long millis(String field, String value) {
         try {
