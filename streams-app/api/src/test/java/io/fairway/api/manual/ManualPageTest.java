@@ -33,7 +33,7 @@ class ManualPageTest {
 
     @Test
     void thePagesAreThere() throws IOException {
-        assertThat(names()).hasSizeGreaterThan(50).contains("README.md", "glossary.md", "decisions/README.md");
+        assertThat(names()).hasSizeGreaterThan(75).contains("README.md", "glossary.md", "decisions/README.md");
     }
 
     /** In the page of the application, names of files are as in the repository, so what leads nowhere here is a fault here. */
