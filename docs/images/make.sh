@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes each picture twice, for light and for dark pages, from its source. It needs Graphviz (Debian: graphviz).
+# Makes each picture twice, for light and for dark pages, from its source. It needs Graphviz and the font DejaVu Sans (Debian:
+# graphviz, fonts-dejavu-core). That font is wide: what fits its boxes fits them in the font of any reader.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -13,6 +14,7 @@ for source in *.dot; do
       script+="s/@${color%%=*}\\b/${color#*=}/g;"
     done
     # Graphviz names its version in a comment.
-    sed "$script" "$source" | dot -Tsvg | sed '/^<!-- Generated/,/-->$/d' >"${source%.dot}-$scheme.svg"
+    sed "$script s/Helvetica,Arial,sans-serif/DejaVu Sans/" "$source" | dot -Tsvg |
+      sed '/^<!-- Generated/,/-->$/d; s/DejaVu Sans/Helvetica,Arial,sans-serif/' >"${source%.dot}-$scheme.svg"
   done
 done
