@@ -32,6 +32,9 @@ class PicturesDocTest {
     private static final Pattern TOPIC_NODE = Pattern.compile("label=\"([^\"]*)\", fillcolor=\"@topic\"");
     private static final Pattern TEXT = Pattern.compile("<text[^>]*>([^<]*)</text>");
 
+    /** What the machine of the example delivers, TRES-seconds. */
+    private static final double MACHINE = 120_960_000;
+
     private static List<Path> sources() throws IOException {
         try (Stream<Path> files = Files.list(IMAGES)) {
             return files.filter(file -> file.toString().endsWith(".dot"))
@@ -133,12 +136,11 @@ class PicturesDocTest {
 
     @Test
     void theNumbersOfTheTreeAreThoseOfTheExample() throws IOException {
-        JsonNode expected = new YAMLMapper()
+        JsonNode example = new YAMLMapper()
                 .readTree(Documents.ROOT
                         .resolve("examples/slurm-2.0-five-users.yaml")
-                        .toFile())
-                .path("expect")
-                .path("fairshare");
+                        .toFile());
+        JsonNode expected = example.path("expect").path("fairshare");
         String source = Files.readString(IMAGES.resolve("rank.dot"));
         List<String> users = new ArrayList<>();
         expected.fieldNames().forEachRemaining(users::add);
@@ -151,16 +153,22 @@ class PicturesDocTest {
         for (int place = 0; place < users.size(); place++) {
             String user = users.get(place).substring(users.get(place).lastIndexOf('/') + 1);
             JsonNode numbers = expected.path(users.get(place));
-            String used = numbers.has("effectiveUsage")
-                    ? ", used " + numbers.path("effectiveUsage").asText()
-                    : "";
+            String association = users.get(place).replaceFirst("^/./", "");
+            double usage = example.path("usage")
+                            .path("cluster")
+                            .path(association)
+                            .path("usage")
+                            .asDouble()
+                    / MACHINE;
+            double shares = numbers.path("normShares").asDouble();
+            double factor = numbers.path("factor").asDouble();
+            // The document leaves one out; F = (S - UE + 1) / 2 has it.
+            String effective = numbers.has("effectiveUsage")
+                    ? numbers.path("effectiveUsage").asText()
+                    : String.format(Locale.ROOT, "%.4f", shares + 1 - 2 * factor);
             assertThat(source)
-                    .contains(user + "\\ndue "
-                            + String.format(
-                                    Locale.ROOT,
-                                    "%.2f",
-                                    numbers.path("normShares").asDouble()) + used + "\\nfactor "
-                            + numbers.path("factor").asText())
+                    .contains(String.format(Locale.ROOT, "%s: U %.2f\\nS %.2f, UE ", user, usage, shares) + effective
+                            + "\\nF " + numbers.path("factor").asText())
                     .contains("p" + user.substring(4) + " [label=\"" + places.get(place) + "\"");
         }
     }
