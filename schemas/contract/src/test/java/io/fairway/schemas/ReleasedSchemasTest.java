@@ -84,10 +84,18 @@ class ReleasedSchemasTest {
                             new Schema.Parser().parse(Files.readString(file))));
                 }
             }
-            assertThat(read)
+            Set<Long> fresh = new HashSet<>(read);
+            fresh.removeAll(type.getValue());
+            assertThat(fresh)
                     .as(
-                            "%s: put the schema that this one replaces into the history, and the new fingerprint into stored.txt",
-                            type.getKey())
+                            "put the schema of %s that this one replaces into the history, and these lines into stored.txt: %s",
+                            type.getKey(),
+                            fresh.stream()
+                                    .map(print -> type.getKey() + " " + print)
+                                    .toList())
+                    .isEmpty();
+            assertThat(read)
+                    .as("%s: the history lacks schemas that stored.txt names", type.getKey())
                     .isEqualTo(type.getValue());
         }
     }
