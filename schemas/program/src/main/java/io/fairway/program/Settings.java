@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** A program's settings from files and options, each with its place; a later one overrides an earlier one. */
 public final class Settings {
     private static final int SHOWN = 200;
+    private static final String KAFKA = "kafka.";
 
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> places = new LinkedHashMap<>();
@@ -74,6 +75,23 @@ public final class Settings {
     /** The settings. */
     public Map<String, String> values() {
         return Collections.unmodifiableMap(values);
+    }
+
+    /**
+     * The settings as a client of Kafka takes them: {@code kafka.KEY}, as a program's configuration has it, is KEY.
+     *
+     * @throws ConfigException if a key is there in both forms
+     */
+    public Map<String, String> ofClient() {
+        Map<String, String> client = new LinkedHashMap<>();
+        values.forEach((key, value) -> {
+            String name = key.startsWith(KAFKA) ? key.substring(KAFKA.length()) : key;
+            if (client.putIfAbsent(name, value) != null) {
+                throw new ConfigException(
+                        place(key) + "key " + shown(name) + " is there with and without " + KAFKA + "; remove one");
+            }
+        });
+        return client;
     }
 
     /** The place of a setting, as the beginning of a message; empty if unknown. */

@@ -53,6 +53,29 @@ class SettingsTest {
     }
 
     @Test
+    void aClientTakesAKeyWithAndWithoutThePrefixOfAProgram() throws Exception {
+        Path file = file("""
+                kafka.security.protocol=SSL
+                ssl.keystore.type=PEM
+                """);
+
+        assertThat(new Settings().read(file).ofClient())
+                .isEqualTo(Map.of("security.protocol", "SSL", "ssl.keystore.type", "PEM"));
+    }
+
+    @Test
+    void aClientsKeyInBothFormsIsAnErrorThatSaysWhere() throws Exception {
+        Path file = file("""
+                security.protocol=SSL
+                kafka.security.protocol=PLAINTEXT
+                """);
+
+        assertThatThrownBy(() -> new Settings().read(file).ofClient())
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(file + ", line 2: key security.protocol is there with and without kafka.; remove one");
+    }
+
+    @Test
     void readsAFileLikeJavaAndKnowsItsLines() throws Exception {
         Path file = file("""
                 # a comment that goes on \\

@@ -165,9 +165,9 @@ final class CreateTopicsCommand implements Callable<Integer> {
         }
         Map<String, Object> admin = new HashMap<>();
         if (file != null) {
-            admin.putAll(new Settings().read(file).values());
+            admin.putAll(new Settings().read(file).ofClient());
         }
-        admin.putAll(properties);
+        admin.putAll(Settings.of(properties).ofClient());
         admin.put("bootstrap.servers", servers);
         String begin = prefix == null ? Topics.STANDARD_PREFIX : prefix;
         String named = clusters == null ? "" : clusters;

@@ -137,9 +137,9 @@ public final class TableOptions {
         serdes.put("schema.registry.url", registry);
         Map<String, String> merged = new LinkedHashMap<>();
         if (file != null) {
-            merged.putAll(new Settings().read(file).values());
+            merged.putAll(new Settings().read(file).ofClient());
         }
-        merged.putAll(properties);
+        merged.putAll(Settings.of(properties).ofClient());
         merged.forEach((key, value) -> (FairwaySerdes.isSetting(key) ? serdes : kafka).put(key, value));
         kafka.put("bootstrap.servers", servers);
         tellOfSilence(Map.copyOf(kafka));
