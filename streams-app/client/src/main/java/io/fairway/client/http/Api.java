@@ -129,9 +129,13 @@ public final class Api {
         return connection;
     }
 
-    /** The message of a failure without the names of Java's classes. */
-    private static String plain(IOException failure) {
+    /** The message of a failure without the names of Java's classes; of an unknown authority, with the way out. */
+    static String plain(IOException failure) {
         String message = failure.getMessage();
+        if (message != null && message.contains("unable to find valid certification path")) {
+            return "the authority of its certificate is not trusted here. Name a file that has it by"
+                    + " FAIRWAY_JAVA_OPTS=-Djavax.net.ssl.trustStore=FILE (docs/security.md)";
+        }
         return message == null
                 ? "the connection broke"
                 : message.replaceAll("\\b(?:[a-z]\\w*\\.)+[A-Z]\\w*(?:Exception|Error)\\b:? *", "");
