@@ -110,7 +110,8 @@ record Reasons(double ratio, Set<String> accounts, boolean usersDiffer, ChargeRu
         return (rules.enforce().isEmpty()
                         ? "ends that Slurm does not charge without limits in AccountingStorageEnforce, or "
                         : "")
-                + "runs that Slurm charges less or not at all: " + amount(more);
+                + "runs that Slurm charges less or not at all, or that are older than slurmctld's state: "
+                + amount(more);
     }
 
     private String uncharged() {

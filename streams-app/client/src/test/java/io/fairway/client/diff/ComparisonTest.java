@@ -86,7 +86,8 @@ class ComparisonTest {
                         "decay: Slurm decays every PriorityCalcPeriod, Fairway always; Slurm has 10 TRES-seconds less",
                         "decay: Slurm decays every PriorityCalcPeriod, Fairway always; Slurm has 20 TRES-seconds less",
                         "ends that Slurm does not charge without limits in AccountingStorageEnforce, or runs that Slurm"
-                                + " charges less or not at all: Slurm has 400 TRES-seconds less",
+                                + " charges less or not at all, or that are older than slurmctld's state: Slurm has 400"
+                                + " TRES-seconds less",
                         "running jobs: Slurm charges them every PriorityCalcPeriod, Fairway always; Slurm has 1080"
                                 + " TRES-seconds less");
     }
@@ -125,7 +126,9 @@ class ComparisonTest {
                 ChargeRules.parse(List.of("AccountingStorageEnforce = associations,limits,safe", "no setting"));
 
         assertThat(why(Comparison.of(List.of(user("a", 0, 0, 1)), List.of(user("a", 50, 0.25, 0.5)), rules)))
-                .containsExactly("runs that Slurm charges less or not at all: Slurm has 50 TRES-seconds less");
+                .containsExactly(
+                        "runs that Slurm charges less or not at all, or that are older than slurmctld's state: Slurm has"
+                                + " 50 TRES-seconds less");
     }
 
     /** A pass that is still to come leaves Slurm with less, never with more. */
