@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +25,40 @@ public final class TableClient<T extends SpecificRecord> {
     private final Map<String, Object> kafka;
     private final FairwaySerdes serdes;
     private final String pins;
+    private final Consumer<String> told;
 
+    /** A table that tells nobody of records that cannot be decoded. */
     public TableClient(String topic, Class<T> type, Map<String, Object> kafka, FairwaySerdes serdes, String pins) {
+        this(topic, type, kafka, serdes, pins, line -> {});
+    }
+
+    /** @param told hears of each key whose last record cannot be decoded: a line for people */
+    public TableClient(
+            String topic,
+            Class<T> type,
+            Map<String, Object> kafka,
+            FairwaySerdes serdes,
+            String pins,
+            Consumer<String> told) {
         this.topic = topic;
         this.type = type;
         this.kafka = kafka;
         this.serdes = serdes;
         this.pins = pins;
+        this.told = told;
     }
 
-    /** The content of the topic now, by key. */
+    /** The content of the topic now, by key. What cannot be decoded counts for nothing, as for the application. */
     public Map<String, T> read() {
-        return CompactedTopic.read(topic, kafka, serdes.deserializer(type));
+        DecodedTable<T> table = new DecodedTable<>(serdes.deserializer(type));
+        TopicLog.read(
+                topic,
+                kafka,
+                new TopicLog.Format<>(new StringDeserializer(), new ByteArrayDeserializer()),
+                null,
+                table::take);
+        table.refused().forEach(told);
+        return table.values();
     }
 
     /**

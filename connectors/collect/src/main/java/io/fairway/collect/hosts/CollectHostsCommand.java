@@ -76,13 +76,14 @@ public final class CollectHostsCommand extends CollectorCommand {
         }
     }
 
-    private static HostCollector.Table topic(HostCollectConfig config) {
+    private HostCollector.Table topic(HostCollectConfig config) {
         TableClient<Host> client = new TableClient<>(
                 config.topics().name(Topic.HOSTS),
                 Host.class,
                 config.clients(),
                 config.serdes(),
-                config.getString(HostCollectConfig.DOMAIN_PINS));
+                config.getString(HostCollectConfig.DOMAIN_PINS),
+                this::print);
         return new HostCollector.Table() {
             @Override
             public Map<String, Host> read() {

@@ -86,7 +86,15 @@ public final class TableOptions {
     public <T extends SpecificRecord> TableClient<T> table(Topic topic, Class<T> type) {
         Clients clients = clients();
         return new TableClient<>(
-                Topics.withPrefix(prefix).name(topic), type, clients.kafka, new FairwaySerdes(clients.serdes), pins);
+                Topics.withPrefix(prefix).name(topic),
+                type,
+                clients.kafka,
+                new FairwaySerdes(clients.serdes),
+                pins,
+                line -> {
+                    spec.commandLine().getErr().println("fairway: " + line);
+                    spec.commandLine().getErr().flush();
+                });
     }
 
     /** What a running application says from now on to what is written. */
