@@ -168,7 +168,9 @@ public final class DeadLettersCommand {
             String again = before.contains(letter.at().toString())
                     ? "was sent again before"
                     : ReplayRules.refusedAgain(
-                            letter, undecodable -> LetterText.isReadable(undecodable, options.topics(), serdes));
+                            letter,
+                            undecodable -> LetterText.isReadable(undecodable, options.topics(), serdes),
+                            Instant.now());
             if (never != null || (again != null && !force)) {
                 out.println("left out " + letter.at() + ": " + (never != null ? never : again + " (--force sends it)"));
             } else {

@@ -3,8 +3,11 @@ package io.fairway.app.letters;
 import io.fairway.app.letters.DeadLetter.Place;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import java.time.Instant;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Which dead letters may be sent again, and why the others may not. */
@@ -16,8 +19,8 @@ final class ReplayRules {
             "cluster", "its topic is still not that of its cluster",
             "misrouted", "its partition is still not that of its domain");
 
-    /** Part of the reason of what came before its own time: that time may have come. */
-    private static final String TOO_EARLY = "after its append at";
+    /** The reason of what came before its own time: when it says that it happened, and how far it may be ahead. */
+    private static final Pattern TOO_EARLY = Pattern.compile("(\\d+): more than (\\d+) ms after its append at ");
 
     private ReplayRules() {}
 
@@ -41,15 +44,19 @@ final class ReplayRules {
      * Why the application would refuse a dead letter again; null = it may take it.
      *
      * @param readable whether its value can be read today: the registry may have its schema again
+     * @param now the time that what came too early is sent again
      */
-    static @Nullable String refusedAgain(DeadLetter letter, Predicate<DeadLetter> readable) {
+    static @Nullable String refusedAgain(DeadLetter letter, Predicate<DeadLetter> readable, Instant now) {
         if (letter.kind().equals("undecodable") && readable.test(letter)) {
             return null;
         }
         if (letter.kind().equals("time")) {
-            return letter.reason().contains(TOO_EARLY)
-                    ? null
-                    : "what came too late comes later still; send an adjustment instead (fairway adjust)";
+            Matcher early = TOO_EARLY.matcher(letter.reason());
+            if (!early.find()) {
+                return "what came too late comes later still; send an adjustment instead (fairway adjust)";
+            }
+            Instant possible = Instant.ofEpochMilli(Long.parseLong(early.group(1)) - Long.parseLong(early.group(2)));
+            return now.isBefore(possible) ? "is still too early, until " + possible : null;
         }
         return AGAIN.get(letter.kind());
     }
