@@ -41,13 +41,16 @@ public final class Tls {
     private final AccessConfig config;
     private final X509ExtendedKeyManager shown;
     private final SSLContext context;
+    private volatile Instant end = Instant.MAX;
     private Object stamp;
 
     private Tls(AccessConfig config) {
         this.config = config;
         stamp = stamp();
         try {
-            shown = KeyManagerUtils.createSwappableKeyManager(identity());
+            Identity first = identity();
+            shown = KeyManagerUtils.createSwappableKeyManager(first.keys());
+            end = first.end();
         } catch (IOException | GeneralSecurityException | IllegalArgumentException | GenericSecurityException e) {
             var refused = new ConfigException("TLS cannot be set up: " + e.getMessage());
             refused.initCause(e);
@@ -70,6 +73,14 @@ public final class Tls {
         return context;
     }
 
+    /**
+     * When the certificate ends that new connections see, or the first of several. If changed files cannot be used, it is that of
+     * the old ones.
+     */
+    public Instant end() {
+        return end;
+    }
+
     /** From now on new connections see a change of the files after some seconds, until the caller closes the result. */
     public ExecutorService watch() {
         ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
@@ -87,7 +98,9 @@ public final class Tls {
         }
         stamp = now;
         try {
-            KeyManagerUtils.swapKeyManager(shown, identity());
+            Identity changed = identity();
+            KeyManagerUtils.swapKeyManager(shown, changed.keys());
+            end = changed.end();
             LOG.info("key and certificate for TLS: read again");
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
             LOG.error("the changed files for TLS are not taken, key and certificate stay: {}", e.getMessage());
@@ -107,39 +120,54 @@ public final class Tls {
                 .toList();
     }
 
-    private X509ExtendedKeyManager identity() throws IOException, GeneralSecurityException {
+    /**
+     * What a server shows.
+     *
+     * @param end of its certificate, or of the first of several
+     */
+    private record Identity(X509ExtendedKeyManager keys, Instant end) {}
+
+    private Identity identity() throws IOException, GeneralSecurityException {
         char[] keyPassword = password(config.file(AccessConfig.KEY_PASSWORD_FILE));
         Path certificate = config.file(AccessConfig.CERTIFICATE);
         if (certificate != null) {
             X509ExtendedKeyManager read =
                     PemFiles.read(certificate, Objects.requireNonNull(config.file(AccessConfig.KEY)), keyPassword);
-            warnOfDates(certificate, PemFiles.chain(certificate).getFirst());
-            return read;
+            X509Certificate own = PemFiles.chain(certificate).getFirst();
+            warnOfDates(certificate, own);
+            return new Identity(read, own.getNotAfter().toInstant());
         }
         Path file = Objects.requireNonNull(config.file(AccessConfig.KEYSTORE));
         char[] password = Objects.requireNonNull(password(config.file(AccessConfig.KEYSTORE_PASSWORD_FILE)));
         try {
             KeyStore store = KeyStoreUtils.loadKeyStore(file, password);
-            requireKey(file, store);
-            return KeyManagerUtils.createKeyManager(store, keyPassword == null ? password : keyPassword);
+            Instant earliest = requireKey(file, store);
+            return new Identity(
+                    KeyManagerUtils.createKeyManager(store, keyPassword == null ? password : keyPassword), earliest);
         } catch (GenericSecurityException e) {
             throw new IOException("keystore " + file + " cannot be read: " + reason(e), e);
         }
     }
 
-    /** Without a key, a server starts and then refuses every connection. */
-    private static void requireKey(Path file, KeyStore store) throws KeyStoreException {
-        boolean found = false;
+    /**
+     * Without a key, a server starts and then refuses every connection.
+     *
+     * @return the first end of a certificate
+     */
+    private static Instant requireKey(Path file, KeyStore store) throws KeyStoreException {
+        Instant earliest = Instant.MAX;
         for (String alias : Collections.list(store.aliases())) {
             if (store.isKeyEntry(alias) && store.getCertificate(alias) instanceof X509Certificate certificate) {
-                found = true;
+                Instant ends = certificate.getNotAfter().toInstant();
+                earliest = ends.isBefore(earliest) ? ends : earliest;
                 warnOfDates(file, certificate);
             }
         }
-        if (!found) {
+        if (earliest.equals(Instant.MAX)) {
             throw new IllegalArgumentException("keystore " + file + " holds no private key with its certificate, only "
                     + store.size() + " other entries");
         }
+        return earliest;
     }
 
     /** A certificate that has ended must not stop the application: the ledger needs none. */

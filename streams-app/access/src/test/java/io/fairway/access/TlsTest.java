@@ -13,6 +13,7 @@ import java.security.AlgorithmParameters;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -52,7 +53,7 @@ class TlsTest {
     static void makeKeys() throws Exception {
         passwordFile = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
         for (String kind : List.of("RSA", "EC", "Ed25519")) {
-            make(store(kind), kind, "-validity", "2");
+            make(store(kind), kind, "-validity", kind.equals("EC") ? "3" : "2");
             Files.writeString(
                     pem(kind, "crt"), block("CERTIFICATE", certificate(kind).getEncoded()));
             Files.writeString(
@@ -172,6 +173,10 @@ class TlsTest {
         return load(kind).getCertificate("a");
     }
 
+    private static Instant end(String kind) throws Exception {
+        return ((X509Certificate) certificate(kind)).getNotAfter().toInstant();
+    }
+
     private static String block(String what, byte[] content) {
         return "-----BEGIN " + what + "-----\n" + Base64.getMimeEncoder().encodeToString(content) + "\n-----END " + what
                 + "-----\n";
@@ -227,6 +232,7 @@ class TlsTest {
         SSLContext ofStore = context(
                 config(Map.of(AccessConfig.KEYSTORE, store("RSA"), AccessConfig.KEYSTORE_PASSWORD_FILE, passwordFile)));
         assertThat(shown(ofStore, certificate("RSA"))).isEqualTo(certificate("RSA"));
+        assertThat(Objects.requireNonNull(Tls.of(ofStore(store("RSA")))).end()).isEqualTo(end("RSA"));
     }
 
     @Test
@@ -281,9 +287,11 @@ class TlsTest {
             tls.reread();
             assertThat(told(logged)).singleElement().asString().contains("ERROR", key + " is not the key");
             assertThat(shown(tls.context(), certificate("RSA"))).isEqualTo(certificate("RSA"));
+            assertThat(tls.end()).isEqualTo(end("RSA"));
             Files.copy(pem("EC", "key"), key, StandardCopyOption.REPLACE_EXISTING);
             tls.reread();
             assertThat(shown(tls.context(), certificate("EC"))).isEqualTo(certificate("EC"));
+            assertThat(tls.end()).isEqualTo(end("EC")).isNotEqualTo(end("RSA"));
         }
     }
 

@@ -28,7 +28,7 @@ public record CertificateFile(String setting, Path file, Callable<String> passwo
             Pattern.compile("-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", Pattern.DOTALL);
 
     /** When its certificate ends, or the first of several. Empty if the file cannot be read: who serves by it says why. */
-    Optional<Instant> end() {
+    public Optional<Instant> end() {
         try {
             Matcher pem = PEM.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
             return pem.find() ? Optional.of(end(pem.group())) : stored();

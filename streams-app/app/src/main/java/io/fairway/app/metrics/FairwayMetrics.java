@@ -10,10 +10,13 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -35,7 +38,7 @@ public final class FairwayMetrics implements AutoCloseable {
     private final DomainGauges domainGauges;
     private final FairshareGauges fairshareGauges;
     private volatile @Nullable FairnessGauges fairness;
-    private volatile List<CertificateFile> certificates = List.of();
+    private final Map<String, Supplier<Optional<Instant>>> certificates = new ConcurrentSkipListMap<>();
     private volatile IntSupplier changedSchemas = () -> 0;
     private volatile IntSupplier differentSettings = () -> 0;
     private volatile @Nullable KafkaStreams streams;
@@ -125,9 +128,14 @@ public final class FairwayMetrics implements AutoCloseable {
         fairness = gauges;
     }
 
-    /** Adds when certificates end. */
-    public void watchCertificates(List<CertificateFile> files) {
-        certificates = List.copyOf(files);
+    /**
+     * Adds when a certificate ends.
+     *
+     * @param setting that names its file
+     * @param end of the one that is shown now; empty if that is not known
+     */
+    public void watchCertificate(String setting, Supplier<Optional<Instant>> end) {
+        certificates.put(setting, end);
     }
 
     private MetricSnapshots collect() {
@@ -140,16 +148,13 @@ public final class FairwayMetrics implements AutoCloseable {
                 "fairway_settings_different",
                 "Settings that make usage and that another instance has otherwise.",
                 differentSettings.getAsInt());
-        for (CertificateFile certificate : certificates) {
-            certificate
-                    .end()
-                    .ifPresent(end -> gauges.add(
-                            "fairway_certificate_end_timestamp_seconds",
-                            "When the certificate ends that this program shows to others, seconds since 1970.",
-                            (double) end.getEpochSecond(),
-                            "setting",
-                            certificate.setting()));
-        }
+        certificates.forEach((setting, shown) -> shown.get()
+                .ifPresent(end -> gauges.add(
+                        "fairway_certificate_end_timestamp_seconds",
+                        "When the certificate ends that this program shows to others, seconds since 1970.",
+                        (double) end.getEpochSecond(),
+                        "setting",
+                        setting)));
         KafkaStreams running = streams;
         Collection<EvaluatedDomain> domains = pipeline.domains();
         domains.forEach(domain -> domainGauges.collect(domain, gauges));

@@ -2,6 +2,7 @@ package io.fairway.app.runtime;
 
 import io.fairway.app.holdings.KafkaHoldings;
 import io.fairway.app.memory.RocksDbMemory;
+import io.fairway.app.metrics.CertificateFile;
 import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.app.metrics.InstanceMeters;
 import io.fairway.core.time.BrokerTime;
@@ -118,7 +119,10 @@ public final class FairwayApp implements AutoCloseable {
         }
         meters.threadsMayFailBy(DAMAGED);
         meters.watchDisk(config.stateDirectory());
-        metrics.watchCertificates(config.certificates());
+        CertificateFile shown = config.brokersCertificate();
+        if (shown != null) {
+            metrics.watchCertificate(shown.setting(), shown::end);
+        }
     }
 
     /**

@@ -11,16 +11,12 @@ import io.fairway.engine.task.CommitRequests;
 import io.fairway.program.ProgramConfig;
 import io.fairway.program.Settings;
 import io.fairway.tracing.TracingSettings;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -265,30 +261,16 @@ public final class FairwayConfig extends ProgramConfig {
         return MetricsSettings.of(this);
     }
 
-    /** The files with certificates that the application shows: to its callers, and to the brokers. */
-    public List<CertificateFile> certificates() {
+    /** The file with the certificate that the application shows to the brokers; null = none. */
+    public @Nullable CertificateFile brokersCertificate() {
         Map<String, String> kafka = kafka();
-        List<CertificateFile> files = new ArrayList<>();
-        addCertificate(files, AccessConfig.CERTIFICATE, getString(AccessConfig.CERTIFICATE), () -> "");
-        addCertificate(
-                files,
-                AccessConfig.KEYSTORE,
-                getString(AccessConfig.KEYSTORE),
-                () -> Files.readAllLines(Path.of(getString(AccessConfig.KEYSTORE_PASSWORD_FILE)))
-                        .getFirst());
-        addCertificate(
-                files,
-                "kafka." + SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG,
-                kafka.getOrDefault(SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG, ""),
-                () -> kafka.getOrDefault(SslConfigs.SSL_KEYSTORE_PASSWORD_CONFIG, ""));
-        return files;
-    }
-
-    private static void addCertificate(
-            List<CertificateFile> files, String setting, String file, Callable<String> password) {
-        if (!file.isEmpty()) {
-            files.add(new CertificateFile(setting, Path.of(file), password));
-        }
+        String file = kafka.getOrDefault(SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG, "");
+        return file.isEmpty()
+                ? null
+                : new CertificateFile(
+                        "kafka." + SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG,
+                        Path.of(file),
+                        () -> kafka.getOrDefault(SslConfigs.SSL_KEYSTORE_PASSWORD_CONFIG, ""));
     }
 
     /** The format of log lines. */

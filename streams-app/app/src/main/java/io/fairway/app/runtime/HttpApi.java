@@ -3,6 +3,7 @@ package io.fairway.app.runtime;
 import io.fairway.access.AccessConfig;
 import io.fairway.access.Address;
 import io.fairway.access.Authenticators;
+import io.fairway.access.Tls;
 import io.fairway.api.http.ApiServer;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.api.http.LiveStream;
@@ -20,6 +21,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -88,6 +90,13 @@ public final class HttpApi implements AutoCloseable {
         access.warnings(address, others).forEach(LOG::warn);
         ApiSettings settings =
                 ApiSettings.of(listen, access, Authenticators.of(access, System::currentTimeMillis), version);
+        Tls shown = settings.tls();
+        if (shown != null) {
+            boolean pem = !config.getString(AccessConfig.CERTIFICATE).isEmpty();
+            app.metrics()
+                    .watchCertificate(
+                            pem ? AccessConfig.CERTIFICATE : AccessConfig.KEYSTORE, () -> Optional.of(shown.end()));
+        }
         AdjustmentTopic adjustments = adjustments(config, app, holdings);
         ApiServer server = ApiServer.start(
                 settings,

@@ -74,7 +74,8 @@ class CertificateFileTest {
     void theMetricIsTheEndInSecondsSince1970() {
         try (FairwayMetrics metrics =
                 new FairwayMetrics(Set.of(), new MetricsSettings(0, 0, KafkaMeters.ESSENTIAL), () -> 0)) {
-            metrics.watchCertificates(List.of(new CertificateFile("http.tls.keystore", store, () -> "secret")));
+            metrics.watchCertificate(
+                    "http.tls.keystore", new CertificateFile("http.tls.keystore", store, () -> "secret")::end);
 
             assertThat(PrometheusText.samples(metrics.scrape()))
                     .containsEntry("fairway_certificate_end_timestamp_seconds{setting=\"http.tls.keystore\"}", (double)

@@ -1,6 +1,5 @@
 package io.fairway.system.docs;
 
-import io.fairway.app.metrics.CertificateFile;
 import io.fairway.app.metrics.FairnessGauges;
 import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.app.metrics.KafkaMeters;
@@ -10,14 +9,15 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
-import io.fairway.embedded.TestAuthority;
 import io.fairway.engine.EvaluatedDomain;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.common.Metric;
@@ -42,8 +42,7 @@ final class FullScrape {
             metrics.rocksDbMemory(() -> 0, () -> 0);
             metrics.watchFairness(new FairnessGauges(
                     () -> List.of(new FairnessGauges.TreeFairness("d", "t", 1, 0)), Runnable::run, () -> 0));
-            metrics.watchCertificates(List.of(new CertificateFile(
-                    "http.tls.certificate", new TestAuthority(directory.resolve("tls")).certificate(), () -> "")));
+            metrics.watchCertificate("http.tls.certificate", () -> Optional.of(Instant.EPOCH));
             metrics.instance().threadsMayFailBy("fatal");
             metrics.instance().watch("topics", () -> false);
             metrics.instance().watchDisk(directory);
