@@ -47,7 +47,7 @@ class VisibilityStreamTest {
     }
 
     @ParameterizedTest
-    @Tag("whole")
+    @Tag("slow")
     @ValueSource(longs = {3, 4, 5, 6, 7, 8, 9, 10})
     void alsoInMoreTrees(long seed) throws Exception {
         hear(seed);
