@@ -45,7 +45,7 @@ class LoadIT {
                         "--page-size",
                         "10",
                         "--for",
-                        "3",
+                        "1",
                         "--rounds",
                         "1",
                         "--json",
