@@ -73,6 +73,19 @@ class LauncherIT {
         assertThat(archives()).isEmpty();
     }
 
+    /** One without memory would hold its partitions and answer nobody. */
+    @Test
+    void aServerEndsWhenItsHeapIsFullWhateverItsOptionsAre() throws Exception {
+        ProgramRun run = fairway(
+                Map.of("FAIRWAY_JAVA_OPTS", "-Xmx256m -XX:+UseSerialGC -XX:+PrintFlagsFinal"),
+                "serve",
+                "-s",
+                "treads=2");
+
+        assertThat(run.status()).as(run.errors()).isEqualTo(2);
+        assertThat(run.output()).containsPattern("ExitOnOutOfMemoryError\\s+= true");
+    }
+
     /** The JVM takes no archive whose jars changed, and makes no new one in its place. */
     @Test
     void aCommandMakesAnotherArchiveOnceItsJarsChanged() throws Exception {
