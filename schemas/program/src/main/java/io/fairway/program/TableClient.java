@@ -13,8 +13,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +24,14 @@ public final class TableClient<T extends SpecificRecord> {
     private final FairwaySerdes serdes;
     private final String pins;
     private final Consumer<String> told;
+    private List<String> before = List.of();
 
     /** A table that tells nobody of records that cannot be decoded. */
     public TableClient(String topic, Class<T> type, Map<String, Object> kafka, FairwaySerdes serdes, String pins) {
         this(topic, type, kafka, serdes, pins, line -> {});
     }
 
-    /** @param told hears of each key whose last record cannot be decoded: a line for people */
+    /** @param told hears of the keys whose last record cannot be decoded: lines for people, again only if they changed */
     public TableClient(
             String topic,
             Class<T> type,
@@ -50,15 +49,14 @@ public final class TableClient<T extends SpecificRecord> {
 
     /** The content of the topic now, by key. What cannot be decoded counts for nothing, as for the application. */
     public Map<String, T> read() {
-        DecodedTable<T> table = new DecodedTable<>(serdes.deserializer(type));
-        TopicLog.read(
-                topic,
-                kafka,
-                new TopicLog.Format<>(new StringDeserializer(), new ByteArrayDeserializer()),
-                null,
-                table::take);
-        table.refused().forEach(told);
-        return table.values();
+        List<String> refused = new ArrayList<>();
+        Map<String, T> table = CompactedTopic.read(topic, kafka, serdes.deserializer(type), refused::add);
+        // Who reads again and again hears once what stays as it was.
+        if (!refused.equals(before)) {
+            refused.forEach(told);
+        }
+        before = refused;
+        return table;
     }
 
     /**

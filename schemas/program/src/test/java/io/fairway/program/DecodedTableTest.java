@@ -42,7 +42,29 @@ class DecodedTableTest {
         assertThat(table.refused()).isEmpty();
     }
 
-    private void take(long offset, String key, byte @Nullable [] value) {
+    /** Whoever may write to the topic may send a hundred thousand. */
+    @Test
+    void ofManyTheFirstAreTold() {
+        for (int offset = 0; offset < 1_000; offset++) {
+            take(offset, String.format("k%03d", offset), NO_RECORD);
+        }
+
+        assertThat(table.refused())
+                .hasSize(21)
+                .last()
+                .isEqualTo("and 980 more keys, whose last record cannot be decoded");
+    }
+
+    @Test
+    void aRecordWithoutAKeyStopsNothing() {
+        take(1, null, NO_RECORD);
+        take(2, "alps", source("alps"));
+
+        assertThat(table.values()).containsOnlyKeys("alps");
+        assertThat(table.refused()).singleElement().asString().startsWith("fairway.sources-0@1 counts for nothing");
+    }
+
+    private void take(long offset, @Nullable String key, byte @Nullable [] value) {
         table.take(new ConsumerRecord<>(TOPIC, 0, offset, key, value));
     }
 

@@ -79,7 +79,10 @@ final class LongRuns {
         long horizonMillis = config.engine().horizonMillis();
         Map<String, Long> reach = reach(
                 CompactedTopic.read(
-                                config.topics().name(Topic.POLICIES), config.consumer(), decoder(serdes, Policy.class))
+                                config.topics().name(Topic.POLICIES),
+                                config.consumer(),
+                                serdes.deserializer(Policy.class),
+                                line -> {})
                         .values(),
                 horizonMillis);
         if (reach.isEmpty()) {

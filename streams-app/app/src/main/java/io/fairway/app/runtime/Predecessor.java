@@ -37,7 +37,8 @@ final class Predecessor {
             Collection<Heartbeat> heartbeats = CompactedTopic.read(
                             config.topics().name(Topic.HEARTBEATS),
                             config.consumer(),
-                            serdes.deserializer(Heartbeat.class))
+                            serdes.deserializer(Heartbeat.class),
+                            LOG::warn)
                     .values();
             differences(heartbeats).forEach(LOG::warn);
             forgotten(
@@ -52,7 +53,8 @@ final class Predecessor {
     }
 
     private static Set<String> keys(FairwayConfig config, Topic topic) {
-        return CompactedTopic.read(config.topics().name(topic), config.consumer(), new ByteArrayDeserializer())
+        return CompactedTopic.read(
+                        config.topics().name(topic), config.consumer(), new ByteArrayDeserializer(), LOG::warn)
                 .keySet();
     }
 

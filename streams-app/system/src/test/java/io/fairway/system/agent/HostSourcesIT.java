@@ -10,6 +10,7 @@ import io.fairway.program.Settings;
 import io.fairway.program.TableClient;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.fairway.system.FairwayMain;
@@ -17,9 +18,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,12 +44,14 @@ class HostSourcesIT {
             try (Admin admin = Admin.create(kafka)) {
                 TopicAdmin.apply(admin, Topics.standard(), 2, (short) 1);
             }
+            List<String> told = new ArrayList<>();
             TableClient<Host> table = new TableClient<>(
                     Topics.standard().name(Topic.HOSTS),
                     Host.class,
                     kafka,
                     new FairwaySerdes(Map.of("schema.registry.url", REGISTRY)),
-                    "");
+                    "",
+                    told::add);
 
             collect(broker, "NodeName=n1 CPUTot=8 State=IDLE Partitions=a\nNodeName=n2 CPUTot=4 State=DOWN*\n");
             assertThat(words(table)).containsExactly("n1 8 [a] OPEN", "n2 4 [] DOWN");
@@ -59,6 +67,24 @@ class HostSourcesIT {
                 run.interrupt();
             }
             assertThat(words(table)).containsExactly("n1 8 [a] CLOSED", "n2 4 [] DOWN", "n3 6 [big] DOWN");
+
+            assertThat(told).isEmpty();
+            damage(kafka);
+            assertThat(words(table)).hasSize(3);
+            assertThat(words(table)).hasSize(3);
+            assertThat(told)
+                    .singleElement()
+                    .asString()
+                    .startsWith("fairway.hosts-")
+                    .contains("counts for nothing");
+        }
+    }
+
+    private static void damage(Map<String, Object> kafka) throws Exception {
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(kafka, new StringSerializer(), new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>("fairway.hosts", Keys.host("alps", "alps", "n1"), new byte[] {1}))
+                    .get();
         }
     }
 
