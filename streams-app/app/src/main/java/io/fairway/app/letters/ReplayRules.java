@@ -20,7 +20,8 @@ final class ReplayRules {
             "misrouted", "its partition is still not that of its domain");
 
     /** The reason of what came before its own time: when it says that it happened, and how far it may be ahead. */
-    private static final Pattern TOO_EARLY = Pattern.compile("(\\d+): more than (\\d+) ms after its append at ");
+    private static final Pattern TOO_EARLY =
+            Pattern.compile("(\\d{1,18}): more than (\\d{1,18}) ms after its append at ");
 
     private ReplayRules() {}
 

@@ -87,6 +87,7 @@ class DeadLetterTest {
         "refused, a domain beyond domains.max, true",
         "time, time 1000: more than 600 ms after its append at 5, true",
         "time, time 1001: more than 600 ms after its append at 5, false",
+        "time, time 99999999999999999999: more than 600 ms after its append at 5, false",
         "time, time 9: more than the horizon of 7 ms before its append at 50, false",
         "undecodable, bad magic, false",
         "impossible, negative, false",
