@@ -1,6 +1,7 @@
 package io.fairway.app.runtime;
 
 import io.fairway.app.holdings.KafkaHoldings;
+import io.fairway.app.holdings.TaskMarks;
 import io.fairway.app.memory.RocksDbMemory;
 import io.fairway.app.metrics.CertificateFile;
 import io.fairway.app.metrics.FairwayMetrics;
@@ -8,9 +9,6 @@ import io.fairway.app.metrics.InstanceMeters;
 import io.fairway.core.time.BrokerTime;
 import io.fairway.engine.EngineContext;
 import io.fairway.engine.UsageSettings;
-import io.fairway.engine.store.AppliedOffset;
-import io.fairway.engine.store.StateStores;
-import io.fairway.engine.store.Stores;
 import io.fairway.engine.topology.FairwayTopology;
 import io.fairway.reading.Holdings;
 import io.fairway.schemas.Causes;
@@ -21,10 +19,8 @@ import io.fairway.tracing.Tracing;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -34,18 +30,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.processor.TaskId;
-import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,7 +92,10 @@ public final class FairwayApp implements AutoCloseable {
         metrics.watchSurroundings(registry::changed, settings::different);
         lookouts = List.of(
                 new HealthWatch("topics", topics, this::pause),
-                new HealthWatch("offsets", new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
+                new HealthWatch(
+                        "offsets",
+                        new MarkProbe(() -> TaskMarks.read(streams(), config.topics()), topics::ends, topics::id),
+                        this::pause),
                 new HealthWatch("registry", registry, this::pause),
                 new HealthWatch("settings", settings, this::pause),
                 new HealthWatch(
@@ -302,37 +297,6 @@ public final class FairwayApp implements AutoCloseable {
 
     private KafkaStreams streams() {
         return Objects.requireNonNull(streams, "not started");
-    }
-
-    /** The marks of the tasks of this instance. */
-    private Map<TopicPartition, AppliedOffset> marks() {
-        Map<TopicPartition, AppliedOffset> marks = new HashMap<>();
-        String events = config.topics().name(Topic.JOB_EVENTS);
-        streams().metadataForLocalThreads().stream()
-                .flatMap(thread -> thread.activeTasks().stream())
-                .flatMap(task -> task.topicPartitions().stream())
-                .filter(partition -> partition.topic().equals(events))
-                .mapToInt(TopicPartition::partition)
-                .forEach(partition -> readMarks(partition, marks));
-        return marks;
-    }
-
-    private void readMarks(int partition, Map<TopicPartition, AppliedOffset> marks) {
-        try {
-            StateStores.forEach(
-                    streams()
-                            .store(StoreQueryParameters.fromNameAndType(
-                                            Stores.MARKS.name(), QueryableStoreTypes.<String, byte[]>keyValueStore())
-                                    .withPartition(partition)),
-                    (topic, bytes) -> {
-                        // The topics of a cluster that is no longer named may be gone.
-                        if (config.topics().of(topic) != null) {
-                            marks.put(new TopicPartition(topic, partition), AppliedOffset.of(bytes));
-                        }
-                    });
-        } catch (InvalidStateStoreException moved) {
-            // Its next owner looks.
-        }
     }
 
     /** Why the instance must not be asked now; null = it may. */
