@@ -45,7 +45,9 @@ class UndisturbedPricesTest {
     private static final int USERS = 20;
     private static final long TICK = 100;
     /** The end of an interval after which everything is evaluated, changed or not. */
-    private static final long BEFORE = 120_000;
+    private static final long BEFORE = 60_000;
+    /** When the applications part. */
+    private static final long HISTORY = 30_000;
 
     /** The policies. Each prices jobs in its own way. */
     enum Site {
@@ -131,7 +133,7 @@ class UndisturbedPricesTest {
             Map<String, String> parameters = new TreeMap<>(weights);
             parameters.putAll(Map.of(
                     "FSPOLICY", "DEDICATEDPS",
-                    "FSINTERVAL", "60",
+                    "FSINTERVAL", "30",
                     "FSDEPTH", "8",
                     "FSDECAY", "0.8",
                     "FSWEIGHT", "1",
@@ -230,9 +232,9 @@ class UndisturbedPricesTest {
         for (int job = 0; job < JOBS; job++) {
             submit(pipeline, site, "w" + job, job % USERS);
         }
-        pipeline.advance(60_000);
+        pipeline.advance(HISTORY);
         for (int user = 0; user < USERS; user++) {
-            pipeline.finish("done" + user, T0 + 50_000, T0);
+            pipeline.finish("done" + user, T0 + HISTORY - 10_000, T0);
         }
         Published published = new Published(pipeline);
         published.readAll();
@@ -269,7 +271,7 @@ class UndisturbedPricesTest {
     void aRestartSendsNoOtherPrices(Site site) {
         try (Published left = history(site);
                 Published disturbed = history(site)) {
-            advanceBoth(left, disturbed, BEFORE - 60_000 - TICK);
+            advanceBoth(left, disturbed, BEFORE - HISTORY - TICK);
             disturbed.restart();
             // The rig fills the stores of a task that has begun. The task takes the domain up with the first record,
             // which changes nothing here.
@@ -290,7 +292,7 @@ class UndisturbedPricesTest {
     void theFirstJobAfterARestartHasItsPrice(Site site) {
         try (Published left = history(site);
                 Published disturbed = history(site)) {
-            advanceBoth(left, disturbed, BEFORE - 60_000);
+            advanceBoth(left, disturbed, BEFORE - HISTORY);
             disturbed.restart();
 
             submit(left.pipeline, site, "new", 7);
@@ -313,7 +315,7 @@ class UndisturbedPricesTest {
     void aShadowOfAnotherPolicySendsNoOtherPrices(Site site) {
         try (Published left = history(site);
                 Published disturbed = history(site)) {
-            advanceBoth(left, disturbed, BEFORE - 60_000 + 3_000);
+            advanceBoth(left, disturbed, BEFORE - HISTORY + 3_000);
             // Slurm has no prices for strangers.
             Site other = site == Site.SLURM || site == Site.MOAB_STRANGERS ? Site.MOAB_GROUPS : Site.SLURM;
             disturbed.pipeline.policy(Policy.newBuilder(other.policy().build())
