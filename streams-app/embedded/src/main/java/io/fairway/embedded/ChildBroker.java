@@ -63,6 +63,13 @@ public final class ChildBroker {
         }
     }
 
+    /** Ends it, whatever it does. */
+    synchronized void discard() {
+        if (jvm != null) {
+            jvm.discard();
+        }
+    }
+
     /** Pauses it, like a machine that hangs: it keeps its connections and answers nobody. */
     public synchronized void freeze() {
         signal("STOP");

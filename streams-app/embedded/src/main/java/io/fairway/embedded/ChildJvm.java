@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ChildJvm {
     private static final int LOG_TAIL_LINES = 20;
+    private static final Duration LAST_WORK = Duration.ofSeconds(30);
 
     private final String name;
     private final Process process;
@@ -55,7 +56,10 @@ public final class ChildJvm {
             command.add("-D" + RegistryHome.PROPERTY + "=" + registry);
         }
         String whole = ClassArchives.packed(classPath + File.pathSeparator + CodeSource.of(ChildMain.class));
-        command.addAll(ClassArchives.options(jvmOptions, whole, mainClass));
+        Path archive = ClassArchives.of(jvmOptions, whole, mainClass);
+        if (archive != null) {
+            command.addAll(ClassArchives.options(archive));
+        }
         command.addAll(jvmOptions);
         command.add("-cp");
         command.add(whole);
@@ -69,6 +73,9 @@ public final class ChildJvm {
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
             process.getOutputStream().close();
+            if (archive != null) {
+                ClassArchives.started(archive, process.toHandle());
+            }
             return new ChildJvm(name, process, log);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot start " + name + " with " + command.get(0), e);
@@ -121,6 +128,15 @@ public final class ChildJvm {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while sending a signal to " + name, e);
+        }
+    }
+
+    /** Ends it, whatever it does: it is killed, unless it is to leave an archive of its classes. */
+    public void discard() {
+        if (ClassArchives.writes(process.toHandle())) {
+            stop(LAST_WORK);
+        } else {
+            kill();
         }
     }
 

@@ -18,34 +18,55 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Archives of the classes that child processes load, so that those after the first start with a third less work. The first of a
- * kind that ends in order leaves it behind. Only where the system property {@value #PROPERTY} names a directory: a build with
- * hundreds of children.
+ * kind leaves it behind if it ends in order; those that start meanwhile do without, because writing an archive takes longer
+ * than it saves. Only where the system property {@value #PROPERTY} names a directory: a build with hundreds of children.
  */
 final class ClassArchives {
     /** Names the directory of the archives. */
     static final String PROPERTY = "fairway.class.archives";
 
     private static final Map<Path, String> JARS = new ConcurrentHashMap<>();
+    /** The processes that are to leave archives. */
+    private static final Map<Path, ProcessHandle> WRITERS = new ConcurrentHashMap<>();
 
     private ClassArchives() {}
 
-    /** The options that let a program use its archive, or leave one; none without a directory. */
-    static List<String> options(List<String> jvmOptions, String classPath, String mainClass) {
+    /** The archive of a program; null without a directory. */
+    static @Nullable Path of(List<String> jvmOptions, String classPath, String mainClass) {
         Path directory = directory();
         if (directory == null) {
-            return List.of();
+            return null;
         }
         // Neither properties nor sizes of heaps change a class; the collector does.
         String kind = jvmOptions.stream()
                 .filter(option -> !option.startsWith("-D") && !option.startsWith("-Xm"))
                 .collect(Collectors.joining(" ", classPath + " ", ""));
         String name = mainClass.substring(mainClass.lastIndexOf('.') + 1) + "-" + Integer.toHexString(kind.hashCode());
-        return List.of(
-                "-Xshare:auto",
-                "-XX:+AutoCreateSharedArchive",
-                "-XX:SharedArchiveFile=" + directory.resolve(name + ".jsa"),
-                // It would complain of an old one on the program's standard output.
-                "-Xlog:disable");
+        return directory.resolve(name + ".jsa");
+    }
+
+    /** The options that let a program use its archive, or leave one. */
+    static List<String> options(Path archive) {
+        ProcessHandle writer = WRITERS.get(archive);
+        return writer != null && writer.isAlive() && !Files.exists(archive)
+                ? List.of()
+                : List.of(
+                        "-Xshare:auto",
+                        "-XX:+AutoCreateSharedArchive",
+                        "-XX:SharedArchiveFile=" + archive,
+                        // It would complain of an old one on the program's standard output.
+                        "-Xlog:disable");
+    }
+
+    /** Notes who was started with these options. */
+    static void started(Path archive, ProcessHandle process) {
+        WRITERS.compute(archive, (file, writer) -> writer == null || !writer.isAlive() ? process : writer);
+    }
+
+    /** Whether a process is to leave an archive that is not there yet. */
+    static boolean writes(ProcessHandle process) {
+        return WRITERS.entrySet().stream()
+                .anyMatch(entry -> entry.getValue().equals(process) && !Files.exists(entry.getKey()));
     }
 
     /** A class path with jars in the place of directories, which no archive takes. */

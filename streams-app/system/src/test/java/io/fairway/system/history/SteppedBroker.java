@@ -82,7 +82,7 @@ public final class SteppedBroker implements AutoCloseable {
 
     @Override
     public void close() {
-        jvm.kill();
+        jvm.discard();
     }
 
     /** @param args the directory of its records and of what it is told */
