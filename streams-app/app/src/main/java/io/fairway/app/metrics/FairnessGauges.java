@@ -15,6 +15,9 @@ import org.slf4j.LoggerFactory;
 public final class FairnessGauges {
     private static final Logger LOG = LoggerFactory.getLogger(FairnessGauges.class);
     private static final long MINUTE = 60_000;
+    /** After a start there is nothing to measure yet, and nobody wants to wait a minute for a first number. */
+    private static final long SOON = 5_000;
+
     private static final long PART = 20;
 
     /**
@@ -71,14 +74,18 @@ public final class FairnessGauges {
 
     private void measureNow() {
         long began = clock.getAsLong();
+        long pause = MINUTE;
         try {
             last = measure.get();
+            if (last.stream().allMatch(tree -> Double.isNaN(tree.jain()))) {
+                pause = SOON;
+            }
         } catch (RuntimeException e) {
             last = List.of();
             LOG.warn("the fairness of the domains cannot be measured, trying again in a minute", e);
         } finally {
             long took = clock.getAsLong() - began;
-            again = began + Math.max(MINUTE, PART * took);
+            again = began + Math.max(pause, PART * took);
             measuring.set(false);
         }
     }

@@ -71,6 +71,24 @@ class FairnessGaugesTest {
     }
 
     @Test
+    void triesAgainSoonWhereNobodyHadDemand() {
+        jain = Double.NaN;
+        watch(() -> List.of(new TreeFairness("alps", "alps", jain, 0)));
+        scrape();
+        background.remove().run();
+        jain = 0.5;
+        now += 4_999;
+        scrape();
+        assertThat(background).isEmpty();
+
+        now += 1;
+        scrape();
+        background.remove().run();
+
+        assertThat(scrape()).containsValue(0.5);
+    }
+
+    @Test
     void takesATwentiethOfTheTime() {
         watch(() -> {
             now += 10_000;

@@ -71,8 +71,7 @@ class MonitoringIT {
         assertThat(address.find()).isTrue();
         URI metrics = URI.create(address.group(1) + "/metrics");
         tellOfASource();
-        // The last to come: users with usage under the fairshare of each family; and fairness, which is measured once a
-        // minute.
+        // The last to come: users with usage under the fairshare of each family, and fairness.
         Awaitility.await("metrics of all three policies").atMost(PATIENCE).until(() -> {
             text = get(metrics);
             scrape = new Scrape(text);
