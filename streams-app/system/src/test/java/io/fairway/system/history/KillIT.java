@@ -50,7 +50,7 @@ class KillIT {
             "kafka.consumer.heartbeat.interval.ms", "1500",
             "kafka.producer.transaction.timeout.ms", "20000");
 
-    private static final int PARTITIONS = 6;
+    private static final int PARTITIONS = 4;
 
     @TempDir
     private Path directory;
