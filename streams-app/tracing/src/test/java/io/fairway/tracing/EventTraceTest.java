@@ -53,7 +53,7 @@ class EventTraceTest {
     @Test
     void anEventIsOnTheTraceOfItsHeaderAndSoIsItsDeadLetter() {
         try (TracedPipeline pipeline = pipeline(0, false)) {
-            pipeline.garbage("4711", parent(TRACE, true));
+            pipeline.garbage("ozone-run", parent(TRACE, true));
 
             SpanData event = named("event").getFirst();
             assertThat(event.getTraceId()).isEqualTo(TRACE);
@@ -72,7 +72,7 @@ class EventTraceTest {
     @Test
     void thePriorityOfAJobIsOnTheTraceOfItsEvent() {
         try (TracedPipeline pipeline = pipeline(0, false)) {
-            pipeline.submit("4711", parent(TRACE, true));
+            pipeline.submit("ozone-run", parent(TRACE, true));
             pipeline.turns();
 
             SpanData event = named("event").getFirst();
@@ -83,7 +83,7 @@ class EventTraceTest {
             assertThat(spans.getFinishedSpanItems().toString())
                     .doesNotContain("anna")
                     .doesNotContain("physics")
-                    .doesNotContain("4711");
+                    .doesNotContain("ozone-run");
         }
     }
 
