@@ -20,4 +20,11 @@ public final class ShortLivedJvm {
         return Stream.concat(Stream.of("-Xmx" + heap, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), Stream.of(more))
                 .toList();
     }
+
+    /** As above, in the place of others, of which the properties stay. */
+    public static List<String> instead(List<String> others) {
+        return options(
+                "512m",
+                others.stream().filter(option -> option.startsWith("-D")).toArray(String[]::new));
+    }
 }

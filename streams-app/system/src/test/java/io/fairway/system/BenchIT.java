@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.bench.BenchCommand;
 import io.fairway.bench.bed.EmbeddedServers;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -43,7 +44,7 @@ class BenchIT {
                 FairwayMain.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         BenchCommand command =
                 Objects.requireNonNull(line.getSubcommands().get("bench")).getCommand();
-        command.on(() -> EmbeddedServers.with(SharedRegistry.url()));
+        command.on(() -> EmbeddedServers.with(SharedRegistry.url(), ShortLivedJvm::instead));
         List<String> all = new ArrayList<>(List.of("bench"));
         all.addAll(List.of(arguments));
         int status = line.execute(all.toArray(String[]::new));

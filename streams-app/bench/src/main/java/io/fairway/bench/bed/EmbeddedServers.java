@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 
 /**
  * The broker and the registry of the demo, for a measurement: nothing is cleaned, so that a log is what was written to
@@ -27,23 +28,26 @@ public final class EmbeddedServers implements BenchServers {
     private static final Map<String, String> NOTHING_CLEANED = Map.of("log.cleaner.enable", "false");
 
     private final Workbench servers;
+    private final UnaryOperator<List<String>> options;
 
-    private EmbeddedServers(Workbench servers) {
+    private EmbeddedServers(Workbench servers, UnaryOperator<List<String>> options) {
         this.servers = servers;
+        this.options = options;
     }
 
     /** Starts both. */
     public static EmbeddedServers start() {
-        return new EmbeddedServers(Workbench.open(1, NOTHING_CLEANED));
+        return new EmbeddedServers(Workbench.open(1, NOTHING_CLEANED), UnaryOperator.identity());
     }
 
     /**
      * Starts a broker beside a registry that runs already.
      *
      * @param registry the value for {@code schema.registry.url}
+     * @param options gives a child other options of the JVM than it would have
      */
-    public static EmbeddedServers with(String registry) {
-        return new EmbeddedServers(Workbench.with(registry, 1, NOTHING_CLEANED));
+    public static EmbeddedServers with(String registry, UnaryOperator<List<String>> options) {
+        return new EmbeddedServers(Workbench.with(registry, 1, NOTHING_CLEANED), options);
     }
 
     @Override
@@ -69,8 +73,8 @@ public final class EmbeddedServers implements BenchServers {
     @Override
     public BenchChild start(String name, List<String> jvmOptions, String mainClass, List<String> arguments) {
         Path output = directory().resolve(name + ".out");
-        ChildJvm jvm =
-                ChildJvm.start(name, jvmOptions, System.getProperty("java.class.path"), mainClass, arguments, output);
+        ChildJvm jvm = ChildJvm.start(
+                name, options.apply(jvmOptions), System.getProperty("java.class.path"), mainClass, arguments, output);
         return new Child(jvm, output);
     }
 

@@ -7,11 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.bench.bed.EmbeddedServers;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -25,11 +30,22 @@ class LoadIT {
 
     @Test
     void measuresEventsAndQuestions() throws IOException {
+        measures(ShortLivedJvm::instead, Duration.ofMillis(100));
+    }
+
+    /** With whole seconds, and the options of the JVM that it takes to measure. */
+    @Test
+    @Tag("slow")
+    void measuresForASecond() throws IOException {
+        measures(UnaryOperator.identity(), Duration.ofSeconds(1));
+    }
+
+    private void measures(UnaryOperator<List<String>> jvm, Duration second) throws IOException {
         Path json = directory.resolve("load.json");
         StringWriter out = new StringWriter();
 
         LoadCommand command = new LoadCommand();
-        command.on(() -> EmbeddedServers.with(SharedRegistry.url()));
+        command.on(() -> EmbeddedServers.with(SharedRegistry.url(), jvm), second);
 
         int exit = new CommandLine(command)
                 .setOut(new PrintWriter(out))
