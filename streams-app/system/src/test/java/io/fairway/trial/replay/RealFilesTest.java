@@ -81,16 +81,20 @@ class RealFilesTest {
     /** Of the bundled trace's 18,066 jobs; the others are in the slow tier. */
     @Test
     void soItIsOfTheFirstJobsOfTheBundledTrace(@TempDir Path directory) throws IOException {
-        Path first = directory.resolve("NASA-first-4000.swf.gz");
+        usageIsTheClosedIntegralInAnyOrder(nasa(4_000, directory.resolve("NASA-first-4000.swf.gz")));
+    }
+
+    /** Writes the first lines of the bundled trace to a file. */
+    static Path nasa(int lines, Path file) throws IOException {
         try (BufferedReader whole = new BufferedReader(new InputStreamReader(
                         new GZIPInputStream(Files.newInputStream(NASA)), StandardCharsets.ISO_8859_1));
                 Writer some = new OutputStreamWriter(
-                        new GZIPOutputStream(Files.newOutputStream(first)), StandardCharsets.ISO_8859_1)) {
-            for (String line : whole.lines().limit(4_000).toList()) {
+                        new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.ISO_8859_1)) {
+            for (String line : whole.lines().limit(lines).toList()) {
                 some.write(line + "\n");
             }
         }
-        usageIsTheClosedIntegralInAnyOrder(first);
+        return file;
     }
 
     @Test

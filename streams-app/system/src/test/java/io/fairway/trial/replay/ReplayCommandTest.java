@@ -150,6 +150,11 @@ class ReplayCommandTest {
     }
 
     @Test
+    void nasaIsTheIncludedTrace() {
+        assertMisuse(replay("nasa", "--at", "1993-10-01T07:00:02Z"), "must not be before the first event");
+    }
+
+    @Test
     void aTraceWithoutAJobIsBadUsage() throws Exception {
         Path empty = Files.writeString(directory.resolve("empty.swf"), "; UnixStartTime: 5\n");
 
