@@ -34,6 +34,8 @@ public final class FairnessGauges {
     private final AtomicBoolean measuring = new AtomicBoolean();
     private volatile List<TreeFairness> last = List.of();
     private volatile long again = Long.MIN_VALUE;
+    /** Doubles each time that nothing was measured: where there is never anything, it costs no more than once a minute. */
+    private volatile long pause = SOON;
 
     /**
      * Gauges without values yet.
@@ -74,18 +76,18 @@ public final class FairnessGauges {
 
     private void measureNow() {
         long began = clock.getAsLong();
-        long pause = MINUTE;
         try {
             last = measure.get();
-            if (last.stream().allMatch(tree -> Double.isNaN(tree.jain()))) {
-                pause = SOON;
-            }
+            boolean nothing = last.stream().allMatch(tree -> Double.isNaN(tree.jain()));
+            again = began + (nothing ? pause : MINUTE);
+            pause = nothing ? Math.min(MINUTE, 2 * pause) : MINUTE;
         } catch (RuntimeException e) {
             last = List.of();
+            again = began + MINUTE;
             LOG.warn("the fairness of the domains cannot be measured, trying again in a minute", e);
         } finally {
             long took = clock.getAsLong() - began;
-            again = began + Math.max(pause, PART * took);
+            again = Math.max(again, began + PART * took);
             measuring.set(false);
         }
     }

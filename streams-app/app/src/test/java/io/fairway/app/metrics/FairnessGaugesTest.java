@@ -71,18 +71,19 @@ class FairnessGaugesTest {
     }
 
     @Test
-    void triesAgainSoonWhereNobodyHadDemand() {
+    void triesAgainSoonAfterAStartAndEverLessOften() {
         jain = Double.NaN;
         watch(() -> List.of(new TreeFairness("alps", "alps", jain, 0)));
         scrape();
-        background.remove().run();
+        for (long pause : List.of(5_000L, 10_000L, 20_000L, 40_000L, 60_000L, 60_000L)) {
+            background.remove().run();
+            now += pause - 1;
+            scrape();
+            assertThat(background).as("before %d ms", pause).isEmpty();
+            now += 1;
+            scrape();
+        }
         jain = 0.5;
-        now += 4_999;
-        scrape();
-        assertThat(background).isEmpty();
-
-        now += 1;
-        scrape();
         background.remove().run();
 
         assertThat(scrape()).containsValue(0.5);
