@@ -14,9 +14,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -38,13 +40,17 @@ class BenchIT {
     private record Ran(int status, String out, String err) {}
 
     private static Ran bench(String... arguments) {
+        return bench(ShortLivedJvm::instead, arguments);
+    }
+
+    private static Ran bench(UnaryOperator<List<String>> jvm, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine line =
                 FairwayMain.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         BenchCommand command =
                 Objects.requireNonNull(line.getSubcommands().get("bench")).getCommand();
-        command.on(() -> EmbeddedServers.with(SharedRegistry.url(), ShortLivedJvm::instead));
+        command.on(() -> EmbeddedServers.with(SharedRegistry.url(), jvm));
         List<String> all = new ArrayList<>(List.of("bench"));
         all.addAll(List.of(arguments));
         int status = line.execute(all.toArray(String[]::new));
@@ -53,9 +59,14 @@ class BenchIT {
 
     @Test
     void aTinyBacklogGivesEveryRow() throws IOException {
+        givesEveryRow(ShortLivedJvm::instead);
+    }
+
+    private void givesEveryRow(UnaryOperator<List<String>> jvm) throws IOException {
         Path json = directory.resolve("bench.json");
         Path svg = directory.resolve("bench.svg");
         Ran ran = bench(
+                jvm,
                 "pipeline",
                 "--scale",
                 "0.01",
@@ -86,7 +97,18 @@ class BenchIT {
     /** 2,000 jobs of 1,000 associations: what the application has is what the bench computes for itself. */
     @Test
     void aTinyYearIsTheClosedIntegral() {
-        Ran ran = bench("year", "--scale", "0.0001");
+        isTheClosedIntegral(bench("year", "--scale", "0.0001"));
+    }
+
+    /** The options of the JVM that it measures with. */
+    @Test
+    @Tag("slow")
+    void soItIsWithItsOwnOptions() throws IOException {
+        givesEveryRow(UnaryOperator.identity());
+        isTheClosedIntegral(bench(UnaryOperator.identity(), "year", "--scale", "0.0001"));
+    }
+
+    private static void isTheClosedIntegral(Ran ran) {
 
         assertThat(ran.status()).as(ran.err()).isZero();
         assertThat(ran.out().lines().filter(line -> line.contains("largest relative error")))

@@ -88,12 +88,10 @@ public final class LoadCommand implements Callable<Integer> {
     private boolean quiet;
 
     private BenchServers.Opener opener = EmbeddedServers::start;
-    private Duration second = Duration.ofSeconds(1);
 
-    /** Takes other servers than those that it would start, and shorter seconds. */
-    void on(BenchServers.Opener others, Duration length) {
+    /** Takes other servers than those that it would start. */
+    void on(BenchServers.Opener others) {
         opener = others;
-        second = length;
     }
 
     @Override
@@ -101,7 +99,7 @@ public final class LoadCommand implements Callable<Integer> {
         LoadPlan plan;
         try {
             plan = new LoadPlan(
-                    associations, accounts, keyRate, pageRate, pageSize, second.multipliedBy(seconds), rounds);
+                    associations, accounts, keyRate, pageRate, pageSize, Duration.ofSeconds(seconds), rounds);
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
         }

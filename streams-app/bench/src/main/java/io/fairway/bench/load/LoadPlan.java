@@ -22,7 +22,7 @@ record LoadPlan(
         require("--key-rate", keyRate, 0, 100_000);
         require("--page-rate", pageRate, 0, 100_000);
         require("--page-size", pageSize, 1, 1_000);
-        require("--for", Math.ceil(stretch.toMillis() / 1e3), 1, 3_600);
+        require("--for", (double) stretch.toSeconds(), 1, 3_600);
         require("--rounds", rounds, 1, 100);
     }
 

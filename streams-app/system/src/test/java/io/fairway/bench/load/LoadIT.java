@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Order;
@@ -30,22 +29,22 @@ class LoadIT {
 
     @Test
     void measuresEventsAndQuestions() throws IOException {
-        measures(ShortLivedJvm::instead, Duration.ofMillis(100));
+        measures(ShortLivedJvm::instead);
     }
 
-    /** With whole seconds, and the options of the JVM that it takes to measure. */
+    /** With the options of the JVM that it measures with. */
     @Test
     @Tag("slow")
-    void measuresForASecond() throws IOException {
-        measures(UnaryOperator.identity(), Duration.ofSeconds(1));
+    void measuresWithItsOwnOptions() throws IOException {
+        measures(UnaryOperator.identity());
     }
 
-    private void measures(UnaryOperator<List<String>> jvm, Duration second) throws IOException {
+    private void measures(UnaryOperator<List<String>> jvm) throws IOException {
         Path json = directory.resolve("load.json");
         StringWriter out = new StringWriter();
 
         LoadCommand command = new LoadCommand();
-        command.on(() -> EmbeddedServers.with(SharedRegistry.url(), jvm), second);
+        command.on(() -> EmbeddedServers.with(SharedRegistry.url(), jvm));
 
         int exit = new CommandLine(command)
                 .setOut(new PrintWriter(out))
