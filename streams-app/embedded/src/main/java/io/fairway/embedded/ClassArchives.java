@@ -18,16 +18,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Archives of the classes that child processes load, so that those after the first start with a third less work. The first of a
- * kind leaves it behind if it ends in order; those that start meanwhile do without, because writing an archive takes longer
- * than it saves. Only where the system property {@value #PROPERTY} names a directory: a build with hundreds of children.
+ * kind to end in order leaves it behind. Of those that start before, three are to write one, because the first may live as long
+ * as all others or be killed; the rest do without, because writing takes longer than it saves. Only where the system property
+ * {@value #PROPERTY} names a directory: a build with hundreds of children.
  */
 final class ClassArchives {
     /** Names the directory of the archives. */
     static final String PROPERTY = "fairway.class.archives";
 
     private static final Map<Path, String> JARS = new ConcurrentHashMap<>();
+    private static final int WRITERS_EACH = 3;
     /** The processes that are to leave archives. */
-    private static final Map<Path, ProcessHandle> WRITERS = new ConcurrentHashMap<>();
+    private static final Map<Path, List<ProcessHandle>> WRITERS = new ConcurrentHashMap<>();
 
     private ClassArchives() {}
 
@@ -47,8 +49,8 @@ final class ClassArchives {
 
     /** The options that let a program use its archive, or leave one. */
     static List<String> options(Path archive) {
-        ProcessHandle writer = WRITERS.get(archive);
-        return writer != null && writer.isAlive() && !Files.exists(archive)
+        return !Files.exists(archive)
+                        && alive(WRITERS.getOrDefault(archive, List.of())).size() >= WRITERS_EACH
                 ? List.of()
                 : List.of(
                         "-Xshare:auto",
@@ -60,13 +62,24 @@ final class ClassArchives {
 
     /** Notes who was started with these options. */
     static void started(Path archive, ProcessHandle process) {
-        WRITERS.compute(archive, (file, writer) -> writer == null || !writer.isAlive() ? process : writer);
+        if (!Files.exists(archive)) {
+            WRITERS.merge(
+                    archive,
+                    List.of(process),
+                    (before, more) -> Stream.concat(alive(before).stream(), more.stream())
+                            .limit(WRITERS_EACH)
+                            .toList());
+        }
     }
 
     /** Whether a process is to leave an archive that is not there yet. */
     static boolean writes(ProcessHandle process) {
         return WRITERS.entrySet().stream()
-                .anyMatch(entry -> entry.getValue().equals(process) && !Files.exists(entry.getKey()));
+                .anyMatch(entry -> entry.getValue().contains(process) && !Files.exists(entry.getKey()));
+    }
+
+    private static List<ProcessHandle> alive(List<ProcessHandle> writers) {
+        return writers.stream().filter(ProcessHandle::isAlive).toList();
     }
 
     /** A class path with jars in the place of directories, which no archive takes. */
