@@ -130,13 +130,14 @@ class PostgresIT {
                 CREATE TRIGGER to_fairway AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON site.allocation
                     FOR EACH STATEMENT EXECUTE FUNCTION fairway.shares_changed();
                 INSERT INTO site.allocation VALUES
-                    ('cms', '', 50), ('cms', 'anna', 1), ('atlas', '', 50), ('atlas', 'ben', 1)""");
-        awaitShare(0.5);
+                    ('cms', '', 150), ('cms', 'anna', 1), ('atlas', '', 50), ('atlas', 'ben', 1)""");
+        // Whichever row comes first: with half of the shares the factor would be that of cms alone, and need no record.
+        awaitShare(0.75);
 
         List<Long> millis = new ArrayList<>();
         for (int round = 1; round <= 10; round++) {
             // Of 100 or 200 shares in all; the factor moves with them, or there would be no record.
-            millis.add(round % 2 == 1 ? changed(150, 0.75) : changed(50, 0.5));
+            millis.add(round % 2 == 1 ? changed(50, 0.5) : changed(150, 0.75));
         }
         Collections.sort(millis);
         System.out.printf(
@@ -152,7 +153,7 @@ class PostgresIT {
         worker.restart();
 
         Map<String, Long> expected = Map.of(
-                "alps|alps|cms|", 50L,
+                "alps|alps|cms|", 150L,
                 "alps|alps|cms|anna", 1L,
                 "alps|alps|atlas|", 11L,
                 "alps|alps|lhcb|", 7L,
