@@ -33,11 +33,13 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
 
 /**
  * What principals may want to do on a cluster, and which roles are meant to be allowed. The intention is written down
@@ -57,6 +59,7 @@ final class SecuredActions {
             "connect");
 
     private static final Topics TOPICS = Topics.of("fairway.", NamedClusters.parse(SecuredRig.CLUSTERS));
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String LOG = "fairway-lines-changelog";
 
     private SecuredActions() {}
@@ -70,61 +73,83 @@ final class SecuredActions {
     /** @param allowed the roles that are meant to be allowed */
     record Action(String name, Set<String> allowed, Attempt attempt) {}
 
-    /** Clients with the principal of a role. */
-    record Clients(Map<String, String> settings, Admin admin) {
-        void write(String topic) throws Exception {
-            try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                    with(Map.of("enable.idempotence", "true", "max.block.ms", "20000")),
-                    new ByteArraySerializer(),
-                    new ByteArraySerializer())) {
-                // Not Avro: whoever reads it refuses it. Nobody does, because no program runs now.
-                var unused = producer.send(new ProducerRecord<>(topic, 0, new byte[] {1}, new byte[] {1}))
-                        .get();
-            }
+    /** Clients with the principal of a role: one of each kind, because each login costs thousands of hashes. */
+    static final class Clients implements AutoCloseable {
+        private final Map<String, String> settings;
+        private final Admin admin;
+        private final KafkaProducer<byte[], byte[]> producer;
+        private final KafkaConsumer<byte[], byte[]> consumer;
+
+        Clients(Map<String, String> settings) {
+            this.settings = settings;
+            admin = Admin.create(new HashMap<>(settings));
+            // An idempotent one that may write nowhere asks for its id again and again, without a pause.
+            producer = producer(Map.of("enable.idempotence", "false"));
+            consumer = consumer(Map.of());
         }
 
+        Admin admin() {
+            return admin;
+        }
+
+        void write(String topic) throws Exception {
+            // Not Avro: whoever reads it refuses it. Nobody does, because no program runs now.
+            var unused = producer.send(new ProducerRecord<>(topic, 0, new byte[] {1}, new byte[] {1}))
+                    .get();
+        }
+
+        /** Reads a record: each topic has one, because somebody may write it. */
         void read(String topic) {
-            try (KafkaConsumer<byte[], byte[]> consumer = consumer(Map.of())) {
-                TopicPartition first = new TopicPartition(topic, 0);
-                consumer.assign(List.of(first));
-                consumer.seekToBeginning(List.of(first));
-                // A topic may be empty; a fetch that is refused throws.
-                for (int i = 0; i < 5; i++) {
-                    var unused = consumer.poll(Duration.ofMillis(200));
+            TopicPartition first = new TopicPartition(topic, 0);
+            consumer.assign(List.of(first));
+            consumer.seekToBeginning(List.of(first));
+            Awaitility.await("a record of " + topic).atMost(PATIENCE).until(() -> {
+                try {
+                    return !consumer.poll(Duration.ofMillis(200)).isEmpty();
+                } catch (TopicAuthorizationException refused) {
+                    if (refused.unauthorizedTopics().contains(topic)) {
+                        throw refused;
+                    }
+                    return false; // It was told of the topic before this one.
                 }
-            }
+            });
         }
 
         void commit(String group, String topic) {
-            try (KafkaConsumer<byte[], byte[]> consumer = consumer(Map.of("group.id", group))) {
+            try (KafkaConsumer<byte[], byte[]> member = consumer(Map.of("group.id", group))) {
                 TopicPartition first = new TopicPartition(topic, 0);
-                consumer.assign(List.of(first));
+                member.assign(List.of(first));
                 // The same place again: the test goes on with the group.
-                OffsetAndMetadata known = consumer.committed(Set.of(first)).get(first);
-                consumer.commitSync(
-                        Map.of(first, Optional.ofNullable(known).orElseGet(() -> new OffsetAndMetadata(0))));
+                OffsetAndMetadata known = member.committed(Set.of(first)).get(first);
+                member.commitSync(Map.of(first, Optional.ofNullable(known).orElseGet(() -> new OffsetAndMetadata(0))));
             }
         }
 
         void transact(String id) {
-            try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                    with(Map.of("transactional.id", id, "max.block.ms", "20000")),
-                    new ByteArraySerializer(),
-                    new ByteArraySerializer())) {
-                producer.initTransactions();
+            try (KafkaProducer<byte[], byte[]> transactional = producer(Map.of("transactional.id", id))) {
+                transactional.initTransactions();
             }
         }
 
+        private KafkaProducer<byte[], byte[]> producer(Map<String, String> more) {
+            Map<String, Object> all = new HashMap<>(settings);
+            all.put("max.block.ms", "20000");
+            all.putAll(more);
+            return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+        }
+
         private KafkaConsumer<byte[], byte[]> consumer(Map<String, String> more) {
-            Map<String, Object> all = with(more);
+            Map<String, Object> all = new HashMap<>(settings);
             all.put("enable.auto.commit", "false");
+            all.putAll(more);
             return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         }
 
-        private Map<String, Object> with(Map<String, String> more) {
-            Map<String, Object> all = new HashMap<>(settings);
-            all.putAll(more);
-            return all;
+        @Override
+        public void close() {
+            admin.close();
+            producer.close();
+            consumer.close();
         }
     }
 

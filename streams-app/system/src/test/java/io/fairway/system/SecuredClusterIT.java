@@ -357,8 +357,7 @@ class SecuredClusterIT {
         StringBuilder table = new StringBuilder(SecuredActions.head());
         Map<String, SecuredActions.Clients> clients = new HashMap<>();
         for (String role : SecuredActions.ROLES) {
-            clients.put(
-                    role, new SecuredActions.Clients(rig.client(role), Admin.create(new HashMap<>(rig.client(role)))));
+            clients.put(role, new SecuredActions.Clients(rig.client(role)));
         }
         for (SecuredActions.Action action : SecuredActions.all()) {
             StringBuilder row = new StringBuilder("| ").append(action.name()).append(" |");
@@ -374,7 +373,7 @@ class SecuredClusterIT {
             }
             table.append(row).append('\n');
         }
-        clients.values().forEach(each -> each.admin().close());
+        clients.values().forEach(SecuredActions.Clients::close);
         System.out.println(table);
         assertThat(wrong).isEmpty();
         if (Boolean.getBoolean("docs.write")) {
