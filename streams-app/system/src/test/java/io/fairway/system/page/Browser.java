@@ -52,8 +52,19 @@ final class Browser implements AutoCloseable {
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(Objects.requireNonNull(chromium));
-        // Without a sandbox: containers do not allow one, and it only sees our own page.
-        options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage");
+        // Without a sandbox: containers do not allow one, and it only sees our own page, for which one process is
+        // enough.
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-software-rasterizer",
+                "--disable-dev-shm-usage",
+                "--process-per-site",
+                "--disable-site-isolation-trials",
+                "--disable-extensions",
+                "--disable-component-update",
+                "--disable-background-networking");
         options.setCapability("goog:loggingPrefs", logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(Objects.requireNonNull(chromedriver))

@@ -66,28 +66,30 @@ class PageAccessibilityIT {
                 "manual/problems.md#404           | No such domain",
             })
     void isAccessible(String address, String text) {
-        show("light", 360, address, text);
-        assertThat(violations()).as("%s, light, on a phone", address).isEqualTo("");
-        show("dark", 1400, address, text);
-        assertThat(violations()).as("%s, dark, on a desk", address).isEqualTo("");
-        show("dark", 2560, address, text);
-    }
-
-    private static void show(String scheme, int width, String address, String text) {
-        browser.scheme(scheme);
-        browser.size(width, 900);
+        browser.size(360, 900);
+        browser.scheme("light");
         browser.go(server.uri(), address);
         browser.awaitText("main", text);
+        browser.run(axe);
+        fits(address, 360);
+        assertThat(violations()).as("%s, light, on a phone", address).isEqualTo("");
+        browser.scheme("dark");
+        fits(address, 1400);
+        assertThat(violations()).as("%s, dark, on a desk", address).isEqualTo("");
+        fits(address, 2560);
+    }
+
+    private static void fits(String address, int width) {
+        browser.size(width, 900);
         assertThat(browser.run("return document.documentElement.scrollWidth <= innerWidth"))
                 .as("%s fits %d pixels", address, width)
                 .isEqualTo(true);
     }
 
     private static Object violations() {
-        browser.run(axe);
         return browser.runAsync("""
                 const done = arguments[arguments.length - 1];
-                axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}).then(
+                axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations']}).then(
                     found => done(found.violations.map(violation => violation.id + ': ' + violation.help
                         + ' at ' + violation.nodes.map(node => node.html).slice(0, 3).join(' and ')).join('\\n')),
                     error => done(String(error)));
