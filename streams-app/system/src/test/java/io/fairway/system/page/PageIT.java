@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
@@ -50,42 +52,11 @@ class PageIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "#/d/alps/tree                    | table.grid      | <b>engineering</b> & \"more\"",
-                "#/d/alps/ranking                 | main            | 45 users are ranked by fairtree",
-                "#/d/alps/ranking                 | main thead      | Share of level",
-                "#/d/alps/ranking?sort=last       | main tbody      | dora",
-                "#/d/alps/jobs                    | main tbody      | 4100021",
-                "#/d/alps/jobs?state=running      | main            | 40 run",
-                "#/d/alps/jobs?state=ended        | main            | 3 ended and cost 200 cpu-hours",
-                "#/d/alps/user/anna               | main            | What changed",
-                "#/d/alps/user/anna               | main            | Costliest jobs of the last 7 days",
-                "#/d/alps/history?account=physics | main            | Usage of a period",
-                "#/d/alps/history?account=physics | main            | /physics/physics-g1/emil",
-                "#/status                         | main            | Least served users",
-                "#/d/alps/job/alps/4100024        | .waterfall tfoot| The rows add up to it.",
-                "#/d/alps/job/alps/4100024        | main            | Jobs just ahead",
-                "#/d/alps/job/alps/4100024        | main            | Who is ahead",
-                "#/d/alps/user/anna               | .summary        | anna has",
-                "#/d/alps/user/anna               | dl.facts        | Share of level",
-                "#/d/alps/history?account=physics | dl.facts        | Share of level",
-                "#/d/alps/history?account=physics&factor=0.5|main   | Never: its 24 running cpus",
-                "#/d/alps/history                 | main            | select one of the largest accounts",
-                "#/d/alps/policies                | main            | rank correlation 0.8731",
-                "#/d/alps/queues                  | main            | default pool",
-                "#/status                         | main            | node2:8080",
-                "#/status                         | main            | fairway dead-letters list --kind time",
-                "#/wall                           | main            | Served first",
-                "#/d/alps/find?q=anna             | main            | In the share tree",
-                "#/d/alps/nonsense                | main            | No such view",
-                "docs                             | main            | Why a job is not next",
-            })
-    void showsEveryView(String address, String css, String text) {
+    @MethodSource("io.fairway.system.page.PageViews#all")
+    void showsEveryView(String address, Map<String, List<String>> texts) {
         browser.go(base, address);
 
-        browser.awaitText(css, text);
+        texts.forEach((css, all) -> all.forEach(text -> browser.awaitText(css, text)));
         assertThat(browser.complaints()).isEmpty();
     }
 
