@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.FreePorts;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.system.FairwayMain;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -65,6 +66,7 @@ abstract class SlurmPage {
             Path place = Files.createDirectory(folder.resolve("place"));
             Map<String, String> environment = new HashMap<>(slurm.environment());
             environment.put("FAIRWAY_NO_BUILD", "1");
+            environment.put("FAIRWAY_JAVA_OPTS", String.join(" ", ShortLivedJvm.options("1g")));
             environment.put("FAIRWAY_SERVER", server);
 
             List<String> blocks = PastedPage.blocks(PAGE, "## Read-only, side by side");
@@ -176,15 +178,17 @@ abstract class SlurmPage {
     private static void agree(
             String version, Path place, String command, Map<String, String> places, Map<String, String> environment) {
         assertThat(command).contains("./fairway diff sshare");
-        until("no difference by " + command).untilAsserted(() -> {
-            try (PastedPage compared = PastedPage.paste(place, List.of(command), places, environment)) {
-                assertThatCode(() -> until("both were asked").until(compared::isPasted))
-                        .doesNotThrowAnyException();
-                assertThat(compared.printed())
-                        .containsPattern("(\\d+) associations: \\1 places equal, largest difference ");
-                System.out.println("beside " + version + ": " + command + compared.printed());
-            }
-        });
+        until("no difference by " + command)
+                .pollInterval(Duration.ofSeconds(10))
+                .untilAsserted(() -> {
+                    try (PastedPage compared = PastedPage.paste(place, List.of(command), places, environment)) {
+                        assertThatCode(() -> until("both were asked").until(compared::isPasted))
+                                .doesNotThrowAnyException();
+                        assertThat(compared.printed())
+                                .containsPattern("(\\d+) associations: \\1 places equal, largest difference ");
+                        System.out.println("beside " + version + ": " + command + compared.printed());
+                    }
+                });
     }
 
     /** Runs jobs of three accounts to their end, keeps all nodes busy, and lets jobs wait: their ids as Slurm's fairshare ranks them. */
