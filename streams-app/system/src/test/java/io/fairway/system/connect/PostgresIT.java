@@ -19,12 +19,11 @@ import io.fairway.core.policy.PackedRanks;
 import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.SharedRegistry;
-import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.system.CommittedTopics;
-import io.fairway.trial.AppProcess;
+import io.fairway.trial.AppHere;
 import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ class PostgresIT {
     private static PostgresServer postgres;
     private static Workbench bench;
     private static CommittedTopics committed;
-    private static AppProcess fairway;
+    private static AppHere fairway;
     private static ConnectWorker worker;
 
     @BeforeAll
@@ -81,7 +80,7 @@ class PostgresIT {
         settings.put(FairwayConfig.APPLICATION_ID, "postgres");
         settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
         settings.put(FairwayConfig.STATE_DIR, directory.resolve("state").toString());
-        fairway = AppProcess.start(directory.resolve("app"), settings, ShortLivedJvm.options("512m"));
+        fairway = AppHere.start(settings);
         worker = ConnectWorker.start(directory.resolve("worker"), bench.addresses());
         Map<String, String> sink = Map.of("connection.url", "jdbc:postgresql://127.0.0.1:" + port() + "/site");
         worker.run("usage-to-postgres.json", sink);

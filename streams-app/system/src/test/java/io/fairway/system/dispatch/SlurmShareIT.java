@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.embedded.FreePorts;
 import io.fairway.embedded.SharedRegistry;
-import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.system.FairwayMain;
 import io.fairway.system.slurm.SlurmCluster;
 import io.fairway.system.slurm.SlurmPlan;
 import io.fairway.system.slurm.SlurmTables;
-import io.fairway.trial.AppProcess;
+import io.fairway.trial.AppHere;
 import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -49,7 +48,7 @@ class SlurmShareIT {
         int port = FreePorts.take(1).getFirst();
         try (SlurmCluster slurm = SlurmCluster.start(plan);
                 Workbench bench = Workbench.with(SharedRegistry.url(), 2);
-                AppProcess app = serve(bench, port)) {
+                AppHere app = serve(bench, port)) {
             SlurmTables.publishWithPasses(slurm, bench);
             try (DispatchProcess collector = collect(bench, slurm)) {
                 List<String> ended = List.of(
@@ -81,7 +80,7 @@ class SlurmShareIT {
         int port = FreePorts.take(1).getFirst();
         try (SlurmCluster slurm = SlurmCluster.start(PLAN);
                 Workbench bench = Workbench.with(SharedRegistry.url(), 2);
-                AppProcess app = serve(bench, port)) {
+                AppHere app = serve(bench, port)) {
             SlurmTables.publish(slurm, bench, slurm.configuration());
             try (DispatchProcess collector = collect(bench, slurm)) {
                 String ended = slurm.submit("fw_1", "physics", "sleep 3");
@@ -141,11 +140,11 @@ class SlurmShareIT {
                 bench, "collect", List.of("collect", "slurm", "-p", "slurm.conf=" + slurm.configuration()));
     }
 
-    private static AppProcess serve(Workbench bench, int port) {
+    private static AppHere serve(Workbench bench, int port) {
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.put(FairwayConfig.HTTP_LISTEN, "127.0.0.1:" + port);
         settings.put("state.dir", bench.directory().resolve("state").toString());
-        return AppProcess.start(bench.directory().resolve("app"), settings, ShortLivedJvm.options("400m"));
+        return AppHere.start(settings);
     }
 
     private static ConditionFactory until(String what) {

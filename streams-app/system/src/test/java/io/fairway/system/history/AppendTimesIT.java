@@ -119,7 +119,7 @@ class AppendTimesIT {
     void whatIsForgottenIsNeverChargedAgain() throws Exception {
         try (HistoryRig rig = rig("corrected.")) {
             send(rig, policy(), node("anna"), node("ben"), node("cleo"), node("dora"), node("probe"));
-            rig.startApp("corrected", with("ledger.horizon.ms", Long.toString(HORIZON.toMillis())));
+            rig.startHere("corrected", with("ledger.horizon.ms", Long.toString(HORIZON.toMillis())));
             awaitProbe(rig);
             Instant end = now();
             Instant start = end.minusSeconds(100);
@@ -175,7 +175,7 @@ class AppendTimesIT {
     void aBrokerWhoseClockIsWrongRefusesAndForgetsNothing() throws Exception {
         try (HistoryRig rig = rig("wrong.")) {
             send(rig, policy(), node("anna"), node("ben"), node("probe"));
-            rig.startApp("wrong", with("time.skew.ms", "5000"));
+            rig.startHere("wrong", with("time.skew.ms", "5000"));
             awaitProbe(rig);
             Instant end = now();
             Instant start = end.minusSeconds(10);

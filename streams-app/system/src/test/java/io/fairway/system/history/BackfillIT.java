@@ -74,7 +74,7 @@ class BackfillIT {
                 HistoryRig rig =
                         new HistoryRig(directory, broker.bootstrapServers(), SharedRegistry.url(), 2, (short) 1)) {
             rig.send(List.of(policy("plain"), policy("shuffled"), policy("cut"), policy("old")));
-            var unused = rig.startApp(
+            var unused = rig.startHere(
                     "live",
                     Map.of(
                             "mode",

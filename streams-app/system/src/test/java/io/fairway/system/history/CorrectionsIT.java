@@ -86,7 +86,7 @@ class CorrectionsIT {
         Path tokens = Files.writeString(
                 directory.resolve("tokens"),
                 "name=olga role=operator sha256=" + Tokens.hash(Files.readString(token)) + "\n");
-        rig.startApp(
+        rig.startHere(
                 "one",
                 Map.of(
                         "mode", "live",

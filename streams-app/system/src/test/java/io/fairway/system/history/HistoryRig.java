@@ -14,6 +14,7 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.fairway.system.CommittedTopics;
+import io.fairway.trial.AppHere;
 import io.fairway.trial.AppProcess;
 import io.fairway.trial.replay.LineDigest;
 import java.nio.charset.StandardCharsets;
@@ -76,6 +77,7 @@ public final class HistoryRig implements AutoCloseable {
     private final KafkaProducer<String, byte[]> producer;
     private final Map<Class<?>, Serializer<SpecificRecord>> serializers = new HashMap<>();
     private final List<AppProcess> apps = new ArrayList<>();
+    private final List<AppHere> here = new ArrayList<>();
 
     public HistoryRig(Path directory, String bootstrap, String registry, int partitions, short replication) {
         this(directory, bootstrap, registry, Topics.standard().prefix(), partitions, replication);
@@ -148,6 +150,13 @@ public final class HistoryRig implements AutoCloseable {
         AppProcess app =
                 AppProcess.start(directory.resolve("app-" + instance), settings(instance, more), JVM_OPTIONS, options);
         apps.add(app);
+        return app;
+    }
+
+    /** Starts an instance inside this JVM. */
+    AppHere startHere(String instance, Map<String, String> more) {
+        AppHere app = AppHere.start(settings(instance, more));
+        here.add(app);
         return app;
     }
 
@@ -426,6 +435,7 @@ public final class HistoryRig implements AutoCloseable {
     @Override
     public void close() {
         apps.forEach(AppProcess::kill);
+        here.forEach(AppHere::close);
         committed.close();
         producer.close(Duration.ofSeconds(2));
         admin.close(Duration.ofSeconds(2));

@@ -11,7 +11,7 @@ import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.trial.AppProcess;
+import io.fairway.trial.AppHere;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class OldStoresIT {
     private static final String DOMAIN = "alps";
+    private static final Map<String, String> LIVE = Map.of("mode", "live", "evaluation.interval.ms", "200");
     private static final int PARTITION = DomainPartitions.hashed().partition(DOMAIN, 1);
 
     @TempDir
@@ -45,7 +46,7 @@ class OldStoresIT {
                     GeneratedHistory.policy(
                             DOMAIN, Decay.newBuilder().setKind(DecayKind.NONE).build()),
                     GeneratedHistory.node(DOMAIN, "physics", "anna")));
-            AppProcess app = rig.startApp("live", Map.of("mode", "live", "evaluation.interval.ms", "200"));
+            AppHere app = rig.startHere("live", LIVE);
             use(rig, 1);
             Path stores =
                     directory.resolve("state-live").resolve(rig.application()).resolve("0_" + PARTITION);
@@ -55,7 +56,7 @@ class OldStoresIT {
             // When it stops and starts
             app.close();
             rig.awaitNoMembers();
-            app.restart();
+            app = rig.startHere("live", LIVE);
             use(rig, 2);
 
             // Then its stores are used again
@@ -65,7 +66,7 @@ class OldStoresIT {
             app.close();
             rig.awaitNoMembers();
             Files.setLastModifiedTime(stores, ago(Duration.ofHours(19)));
-            app.restart();
+            app = rig.startHere("live", LIVE);
             use(rig, 3);
 
             // Then they are, too
@@ -75,7 +76,7 @@ class OldStoresIT {
             app.close();
             rig.awaitNoMembers();
             Files.setLastModifiedTime(stores, ago(Duration.ofHours(21)));
-            app.restart();
+            rig.startHere("live", LIVE);
             use(rig, 4);
 
             // Then they were restored anew
