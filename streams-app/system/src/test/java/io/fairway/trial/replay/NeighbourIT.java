@@ -17,6 +17,7 @@ import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.core.model.JobFact;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -387,6 +388,6 @@ class NeighbourIT {
         settings.put(FairwayConfig.APPLICATION_ID, "neighbours");
         settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
         settings.put(FairwayConfig.STATE_DIR, directory.resolve("state").toString());
-        return AppProcess.start(directory.resolve("app"), settings, List.of("-Xmx1g", "-XX:+UseSerialGC"));
+        return AppProcess.start(directory.resolve("app"), settings, ShortLivedJvm.options("1g"));
     }
 }

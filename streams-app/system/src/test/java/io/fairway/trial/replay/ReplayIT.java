@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.engine.Document;
 import io.fairway.engine.Rule;
 import io.fairway.system.FairwayMain;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Order;
@@ -93,12 +95,12 @@ class ReplayIT {
         return values;
     }
 
-    /** The commands, of which replay takes a registry that runs already. */
-    static CommandLine beside(String registry) {
+    /** The commands, of which replay takes a registry that runs already, and other options of the JVM. */
+    static CommandLine beside(String registry, UnaryOperator<List<String>> jvm) {
         CommandLine line = FairwayMain.commandLine();
         ReplayCommand replay =
                 Objects.requireNonNull(line.getSubcommands().get("replay")).getCommand();
-        replay.on(partitions -> Workbench.with(registry, partitions));
+        replay.on(partitions -> Workbench.with(registry, partitions), jvm);
         return line;
     }
 
@@ -109,7 +111,7 @@ class ReplayIT {
                         List.of(options))
                 .flatMap(List::stream)
                 .toArray(String[]::new);
-        int code = beside(SharedRegistry.url())
+        int code = beside(SharedRegistry.url(), ShortLivedJvm::instead)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(args);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.avro.JobEvent;
 import io.fairway.embedded.SharedRegistry;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.readers.Trace;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceJob;
@@ -26,6 +27,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -81,13 +83,16 @@ class SeveralPoliciesIT {
 
     @Test
     void everyPolicyPublishesWhatEvaluateComputes() throws Exception {
-        everyPolicyPublishesWhatEvaluateComputes(1_500, Instant.parse("1993-10-09T02:09:04Z"), 4 * 25);
+        everyPolicyPublishesWhatEvaluateComputes(
+                1_500, Instant.parse("1993-10-09T02:09:04Z"), 4 * 25, ShortLivedJvm::instead);
     }
 
+    /** And with the options that the JVM of a replay has. */
     @Test
     @Tag("slow")
     void soItDoesWithTheWholeTrace() throws Exception {
-        everyPolicyPublishesWhatEvaluateComputes(Integer.MAX_VALUE, Instant.parse("1993-11-16T15:07:31Z"), 4 * 60);
+        everyPolicyPublishesWhatEvaluateComputes(
+                Integer.MAX_VALUE, Instant.parse("1993-11-16T15:07:31Z"), 4 * 60, UnaryOperator.identity());
     }
 
     /**
@@ -95,8 +100,10 @@ class SeveralPoliciesIT {
      *
      * @param at in the middle of them, while jobs run
      * @param more than so many values are compared
+     * @param jvm gives the application options of the JVM
      */
-    private void everyPolicyPublishesWhatEvaluateComputes(int lines, Instant at, int more) throws Exception {
+    private void everyPolicyPublishesWhatEvaluateComputes(
+            int lines, Instant at, int more, UnaryOperator<List<String>> jvm) throws Exception {
         Path trace = RealFilesTest.nasa(lines, directory.resolve("nasa.swf.gz"));
         List<String> args = new ArrayList<>(List.of("replay", trace.toString(), "--quiet", "--at", at.toString()));
         Map<String, String> policies = Map.of("1", FAIR_TREE, "2", CLASSIC, "3", LSF, "4", MOAB);
@@ -108,7 +115,7 @@ class SeveralPoliciesIT {
         args.addAll(List.of("--json", json.toString()));
         StringWriter err = new StringWriter();
 
-        int exit = ReplayIT.beside(SharedRegistry.url())
+        int exit = ReplayIT.beside(SharedRegistry.url(), jvm)
                 .setOut(new PrintWriter(new StringWriter()))
                 .setErr(new PrintWriter(err))
                 .execute(args.toArray(new String[0]));

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.Deserializer;
 
@@ -59,15 +60,17 @@ public final class Replay {
      * Replays a trace and returns the result.
      *
      * @param servers opens a broker, a registry and the topics, with so many partitions each
+     * @param jvm gives the application other options of the JVM than it would have
      * @throws IllegalStateException if the application fails, refuses events or makes no progress
      */
-    public static ReplayResult run(ReplayPlan plan, Progress progress, IntFunction<Workbench> servers) {
+    public static ReplayResult run(
+            ReplayPlan plan, Progress progress, IntFunction<Workbench> servers, UnaryOperator<List<String>> jvm) {
         long start = System.nanoTime();
         progress.phase("starting broker and schema registry ...");
         try (Workbench bench = servers.apply(plan.partitions())) {
             sendTables(plan, bench);
             Duration starting = Duration.ofNanos(System.nanoTime() - start);
-            try (AppProcess app = startApp(plan, bench);
+            try (AppProcess app = startApp(plan, bench, jvm.apply(APPLICATION_JVM));
                     Backlog backlog = new Backlog(bench, APPLICATION, plan.partitions())) {
                 try {
                     return new Replay(plan, progress, bench, app, backlog).run(starting);
@@ -105,7 +108,7 @@ public final class Replay {
         }
     }
 
-    private static AppProcess startApp(ReplayPlan plan, Workbench bench) {
+    private static AppProcess startApp(ReplayPlan plan, Workbench bench, List<String> jvmOptions) {
         int processors = Runtime.getRuntime().availableProcessors();
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.put("application.id", APPLICATION);
@@ -119,7 +122,7 @@ public final class Replay {
         // On a busy machine, a transaction may take longer than a failover waits for it.
         settings.put("kafka.producer.transaction.timeout.ms", "60000");
         settings.put("threads", Integer.toString(Math.min(plan.partitions(), processors)));
-        return AppProcess.start(bench.directory().resolve("app"), settings, APPLICATION_JVM);
+        return AppProcess.start(bench.directory().resolve("app"), settings, jvmOptions);
     }
 
     private ReplayResult run(Duration starting) {

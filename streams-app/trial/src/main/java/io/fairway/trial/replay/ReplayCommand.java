@@ -29,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -160,6 +161,7 @@ public final class ReplayCommand implements Callable<Integer> {
     private boolean quiet;
 
     private IntFunction<Workbench> servers = Workbench::open;
+    private UnaryOperator<List<String>> jvm = UnaryOperator.identity();
 
     /** A file, or options, all optional. The reader of the options explains which ones conflict. */
     static final class PolicyChoice {
@@ -224,9 +226,10 @@ public final class ReplayCommand implements Callable<Integer> {
         private @Nullable Integer restartAt;
     }
 
-    /** Takes other servers than those that it would start. */
-    void on(IntFunction<Workbench> others) {
+    /** Takes other servers than those that it would start, and other options of the application's JVM. */
+    void on(IntFunction<Workbench> others, UnaryOperator<List<String>> options) {
         servers = others;
+        jvm = options;
     }
 
     @Override
@@ -243,7 +246,7 @@ public final class ReplayCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         warn(plan.trace().summary(), err);
         try (Writer target = json == null || json.equals(STANDARD_OUTPUT) ? null : target(json)) {
-            ReplayResult result = Replay.run(plan, new Progress(err, !quiet), servers);
+            ReplayResult result = Replay.run(plan, new Progress(err, !quiet), servers, jvm);
             if (target != null) {
                 ResultJson.write(result, target);
             }
