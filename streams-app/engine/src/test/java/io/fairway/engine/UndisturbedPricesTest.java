@@ -151,25 +151,60 @@ class UndisturbedPricesTest {
                 .setAttributes(attributes(site, user)));
     }
 
-    /** On the first tick after the restart, the other application evaluates everything, too. */
+    /** One after the other, in one history: neither disturbance leaves a trace. */
     @ParameterizedTest
     @EnumSource(PricedSite.class)
-    void aRestartSendsNoOtherPrices(PricedSite site) {
+    void disturbancesSendNoOtherPrices(PricedSite site) {
         try (Published left = history(site);
                 Published disturbed = history(site)) {
             advanceBoth(left, disturbed, BEFORE - HISTORY - TICK);
-            disturbed.restart();
-            // The rig fills the stores of a task that has begun. The task takes the domain up with the first record,
-            // which changes nothing here.
-            disturbed.pipeline.shareIn(DOMAIN, "a0", "u16", 2);
-
-            Records sent = tick(left, disturbed, 6);
-
-            sent.areThoseOf(left, disturbed, T0 + BEFORE + 5 * TICK);
-            if (site.pricesUsage()) {
-                assertThat(sent.priorities).isNotEmpty();
-            }
+            aRestartSendsNoOtherPrices(site, left, disturbed);
+            advanceBoth(left, disturbed, 3_000 - 5 * TICK);
+            aShadowOfAnotherPolicySendsNoOtherPrices(site, left, disturbed);
         }
+    }
+
+    /** On the first tick after the restart, the other application evaluates everything, too. */
+    private static void aRestartSendsNoOtherPrices(PricedSite site, Published left, Published disturbed) {
+        disturbed.restart();
+        // The rig fills the stores of a task that has begun. The task takes the domain up with the first record,
+        // which changes nothing here.
+        disturbed.pipeline.shareIn(DOMAIN, "a0", "u16", 2);
+
+        Records sent = tick(left, disturbed, 6);
+
+        sent.areThoseOf(left, disturbed, T0 + BEFORE + 5 * TICK);
+        if (site.pricesUsage()) {
+            assertThat(sent.priorities).isNotEmpty();
+        }
+    }
+
+    /** A new policy with a measure of its own must not concern the policy beside it. */
+    private static void aShadowOfAnotherPolicySendsNoOtherPrices(PricedSite site, Published left, Published disturbed) {
+        // Slurm has no prices for strangers.
+        PricedSite other = site == PricedSite.SLURM || site == PricedSite.MOAB_STRANGERS
+                ? PricedSite.MOAB_GROUPS
+                : PricedSite.SLURM;
+        disturbed.pipeline.policy(Policy.newBuilder(other.policy().build())
+                .setName("shadow")
+                .setState(PolicyState.SHADOW)
+                .setMeasure(Measure.newBuilder(other.policy().getMeasure())
+                        .setName("shadow")
+                        .build()));
+
+        Records sent = tick(left, disturbed, 6);
+
+        assertThat(sent.priorities.stream().filter(record -> record.key().contains("|shadow|")))
+                .hasSizeGreaterThanOrEqualTo(JOBS);
+        sent.keepThoseOfMain();
+        assertThat(sent.priorities).isEmpty();
+        assertThat(sent.fairshare).isEmpty();
+
+        // The same holds for the next evaluation of everything.
+        advanceBoth(left, disturbed, 7_000 - 6 * TICK - TICK);
+        Records next = tick(left, disturbed, 6);
+        next.keepThoseOfMain();
+        next.areThoseOf(left, disturbed, T0 + BEFORE + 10_000 + 5 * TICK);
     }
 
     /** A turn begins with the jobs that changed, before any evaluation: the job is priced by itself. */
@@ -183,49 +218,11 @@ class UndisturbedPricesTest {
 
             submit(left.pipeline, site, "new", 7);
             submit(disturbed.pipeline, site, "new", 7);
-            left.pipeline.advance(100);
-            disturbed.pipeline.advance(100);
-            Records sent = new Records();
-            sent.take(disturbed);
-            left.readAll();
+            Records sent = tick(left, disturbed, 1);
 
             sent.keepThoseOfJob("new");
             assertThat(sent.priorities).hasSize(1);
-            sent.areThoseOf(left, disturbed, T0 + BEFORE + 100);
-        }
-    }
-
-    /** A new policy with a measure of its own must not concern the policy beside it. */
-    @ParameterizedTest
-    @EnumSource(PricedSite.class)
-    void aShadowOfAnotherPolicySendsNoOtherPrices(PricedSite site) {
-        try (Published left = history(site);
-                Published disturbed = history(site)) {
-            advanceBoth(left, disturbed, BEFORE - HISTORY + 3_000);
-            // Slurm has no prices for strangers.
-            PricedSite other = site == PricedSite.SLURM || site == PricedSite.MOAB_STRANGERS
-                    ? PricedSite.MOAB_GROUPS
-                    : PricedSite.SLURM;
-            disturbed.pipeline.policy(Policy.newBuilder(other.policy().build())
-                    .setName("shadow")
-                    .setState(PolicyState.SHADOW)
-                    .setMeasure(Measure.newBuilder(other.policy().getMeasure())
-                            .setName("shadow")
-                            .build()));
-
-            Records sent = tick(left, disturbed, 6);
-
-            assertThat(sent.priorities.stream().filter(record -> record.key().contains("|shadow|")))
-                    .hasSizeGreaterThanOrEqualTo(JOBS);
-            sent.keepThoseOfMain();
-            assertThat(sent.priorities).isEmpty();
-            assertThat(sent.fairshare).isEmpty();
-
-            // The same holds for the next evaluation of everything.
-            advanceBoth(left, disturbed, 7_000 - 6 * TICK - TICK);
-            Records next = tick(left, disturbed, 6);
-            next.keepThoseOfMain();
-            next.areThoseOf(left, disturbed, T0 + BEFORE + 10_000 + 5 * TICK);
+            sent.areThoseOf(left, disturbed, T0 + BEFORE + TICK);
         }
     }
 
