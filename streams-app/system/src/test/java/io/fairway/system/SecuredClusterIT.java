@@ -13,7 +13,6 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
-import io.fairway.trial.AppProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -129,7 +128,7 @@ class SecuredClusterIT {
                 .as(rig.printed)
                 .isZero();
 
-        try (AppProcess app = rig.serve("application");
+        try (AppHere app = rig.serve("application");
                 Publisher alps = new Publisher(new DispatcherConfig(rig.program("producer:alps")));
                 Publisher common = new Publisher(new DispatcherConfig(rig.program("producer")));
                 KafkaConsumer<byte[], byte[]> reader = rig.reader("reader", "fairway-reader-of-the-test")) {
@@ -303,7 +302,7 @@ class SecuredClusterIT {
         assertThat(rig.printed).contains("fairway.policies").contains(remedy);
 
         for (String role : List.of("reader", "stranger")) {
-            try (AppProcess app = rig.serve(role)) {
+            try (AppHere app = rig.serve(role)) {
                 Awaitility.await(role + " cannot serve").atMost(PATIENCE).until(() -> !app.isAlive());
                 assertThat(app.exitStatus()).isEqualTo(1);
                 assertThat(app.printed()).contains("fairway.").contains(remedy).doesNotContain("\tat ");
@@ -321,7 +320,7 @@ class SecuredClusterIT {
                 .toList();
         var removed = rig.setup.deleteAcls(some).all().get();
         assertThat(removed).hasSize(2);
-        try (AppProcess app = rig.serve("application")) {
+        try (AppHere app = rig.serve("application")) {
             Awaitility.await("one permission is missing").atMost(PATIENCE).until(() -> !app.isAlive());
             assertThat(app.printed())
                     .contains("user: Write on fairway.usage, Write and DescribeConfigs on fairway.dead-letters")
@@ -416,7 +415,7 @@ class SecuredClusterIT {
                 .build();
     }
 
-    private void awaitRecord(AppProcess app, KafkaConsumer<byte[], byte[]> reader, String topic, String key) {
+    private void awaitRecord(AppHere app, KafkaConsumer<byte[], byte[]> reader, String topic, String key) {
         try {
             Awaitility.await(topic + " has " + key).atMost(PATIENCE).until(() -> {
                 app.requireAlive();

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.embedded.RegistryGuard;
 import io.fairway.embedded.SecuredCluster;
 import io.fairway.embedded.SharedRegistry;
-import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.embedded.TestAuthority;
 import io.fairway.embedded.TokenIssuer;
-import io.fairway.trial.AppProcess;
 import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -187,18 +185,12 @@ public final class SecuredRig implements AutoCloseable {
         return settings;
     }
 
-    AppProcess serve(String role) {
+    AppHere serve(String role) {
         Map<String, String> settings = program(role);
         settings.put("state.dir", directory.resolve("state-" + role).toString());
         settings.put("topic.replication", "3");
         settings.put("kafka.producer.transaction.timeout.ms", "60000");
-        return AppProcess.start(
-                directory.resolve("serve-" + role),
-                settings,
-                ShortLivedJvm.options(
-                        "256m",
-                        "-D" + URLS + "=" + System.getProperty(URLS),
-                        "-Dlogback.configurationFile=logback.xml"));
+        return AppHere.start(settings);
     }
 
     /** Reads committed records with the principal of a role; a group of "" = none. */

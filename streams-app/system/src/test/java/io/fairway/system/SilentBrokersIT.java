@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.embedded.BrokerCluster;
 import io.fairway.embedded.SharedRegistry;
-import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Topics;
-import io.fairway.trial.AppProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,18 +42,15 @@ class SilentBrokersIT {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers.bootstrapServers()))) {
                 TopicAdmin.apply(admin, Topics.standard(), 1, (short) 3);
             }
-            try (AppProcess app = AppProcess.start(
-                    directory.resolve("app"),
-                    Map.of(
-                            "bootstrap.servers",
-                            brokers.bootstrapServers(),
-                            "schema.registry.url",
-                            SharedRegistry.url(),
-                            "state.dir",
-                            directory.resolve("state").toString(),
-                            "http.listen",
-                            "127.0.0.1:0"),
-                    ShortLivedJvm.options("256m"))) {
+            try (AppHere app = AppHere.start(Map.of(
+                    "bootstrap.servers",
+                    brokers.bootstrapServers(),
+                    "schema.registry.url",
+                    SharedRegistry.url(),
+                    "state.dir",
+                    directory.resolve("state").toString(),
+                    "http.listen",
+                    "127.0.0.1:0"))) {
                 await(app, 200, PATIENCE);
 
                 IntStream.rangeClosed(1, 3).forEach(id -> brokers.broker(id).freeze());
@@ -71,12 +66,12 @@ class SilentBrokersIT {
         }
     }
 
-    private static void await(AppProcess app, int status, Duration atMost) {
+    private static void await(AppHere app, int status, Duration atMost) {
         Awaitility.await("/ready answers " + status).atMost(atMost).until(() -> status(app) == status);
     }
 
     /** Of its readiness; 0 = it does not listen yet. */
-    private static int status(AppProcess app) throws IOException, InterruptedException {
+    private static int status(AppHere app) throws IOException, InterruptedException {
         Matcher said = READY.matcher(app.printed());
         if (!said.find()) {
             return 0;

@@ -9,11 +9,9 @@ import io.fairway.avro.UsageRecord;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.RegistryProcess;
-import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topics;
-import io.fairway.trial.AppProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -55,7 +53,6 @@ import picocli.CommandLine;
 @Order(2)
 class SurroundingsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final List<String> JVM = ShortLivedJvm.options("256m");
     private static final Pattern READY = Pattern.compile("fairway: ready: (http://127\\.0\\.0\\.1:\\d+/), application");
 
     @TempDir
@@ -89,7 +86,7 @@ class SurroundingsIT {
         try (ServerSocket free = new ServerSocket(0)) {
             nobody = "127.0.0.1:" + free.getLocalPort();
         }
-        try (AppProcess app = serve("away.", Map.of("bootstrap.servers", nobody))) {
+        try (AppHere app = serve("away.", Map.of("bootstrap.servers", nobody))) {
             awaitPrinted(app, "fairway: waiting for Kafka at " + nobody);
             app.close();
             assertThat(app.exitStatus()).isZero();
@@ -104,7 +101,7 @@ class SurroundingsIT {
         try (ServerSocket free = new ServerSocket(0)) {
             nobody = "http://127.0.0.1:" + free.getLocalPort();
         }
-        try (AppProcess app = serve("mute.", Map.of("schema.registry.url", nobody))) {
+        try (AppHere app = serve("mute.", Map.of("schema.registry.url", nobody))) {
             awaitPrinted(app, "fairway: waiting: the schema registry at " + nobody + " does not answer: ");
             app.close();
             assertThat(app.exitStatus()).isZero();
@@ -118,7 +115,7 @@ class SurroundingsIT {
         set("wrong.job-events", "message.timestamp.type", "CreateTime");
         set("wrong.samples", "retention.ms", "1000");
         set("wrong.shares", "cleanup.policy", "delete");
-        try (AppProcess app = serve("wrong.", Map.of())) {
+        try (AppHere app = serve("wrong.", Map.of())) {
             Awaitility.await("it ends").atMost(PATIENCE).until(() -> !app.isAlive());
             assertThat(app.exitStatus()).isEqualTo(1);
             assertThat(app.printed())
@@ -132,7 +129,7 @@ class SurroundingsIT {
     @Test
     void noticesWhatGoesWrongWhileItRunsAndGoesOnWhenThatIsMended() throws Exception {
         TopicAdmin.apply(admin, Topics.withPrefix("run."), 1, (short) 1);
-        try (AppProcess app = serve("run.", Map.of("http.listen", "127.0.0.1:0"))) {
+        try (AppHere app = serve("run.", Map.of("http.listen", "127.0.0.1:0"))) {
             charge();
             awaitUsage(1);
             awaitReady(app, 1);
@@ -228,19 +225,19 @@ class SurroundingsIT {
         Map<String, String> fortnight = new HashMap<>(http);
         fortnight.put("ledger.horizon.ms", "1209600000");
         String difference = "ledger.horizon.ms is 1209600000, and the state was made with 604800000";
-        try (AppProcess first = serve("other.", http)) {
+        try (AppHere first = serve("other.", http)) {
             awaitReady(first, 1);
             awaitKept("other.app", "ledger.horizon.ms");
 
             // When a second instance has another horizon
-            try (AppProcess second = serve("other.", "second", fortnight, List.of())) {
+            try (AppHere second = serve("other.", "second", fortnight, List.of())) {
                 Awaitility.await("it ends").atMost(PATIENCE).until(() -> !second.isAlive());
                 assertThat(second.exitStatus()).isEqualTo(1);
                 assertThat(second.printed()).contains(difference).doesNotContain("\tat ");
             }
 
             // When it is to replace the settings of one that runs
-            try (AppProcess second = serve("other.", "second", fortnight, List.of("--new-settings"))) {
+            try (AppHere second = serve("other.", "second", fortnight, List.of("--new-settings"))) {
                 Awaitility.await("it ends").atMost(PATIENCE).until(() -> !second.isAlive());
                 assertThat(second.exitStatus()).isEqualTo(1);
                 assertThat(second.printed()).contains("--new-settings: instances of other.app run");
@@ -249,14 +246,14 @@ class SurroundingsIT {
         }
 
         // When the first one is stopped
-        try (AppProcess second = serve("other.", "second", fortnight, List.of("--new-settings"))) {
+        try (AppHere second = serve("other.", "second", fortnight, List.of("--new-settings"))) {
             awaitReady(second, 1);
             awaitKept("other.app", "1209600000");
             second.close();
             second.restart();
             awaitReady(second, 2);
         }
-        try (AppProcess first = serve("other.", http)) {
+        try (AppHere first = serve("other.", http)) {
             Awaitility.await("it ends").atMost(PATIENCE).until(() -> !first.isAlive());
             assertThat(first.printed())
                     .contains("ledger.horizon.ms is 604800000, and the state was made with 1209600000");
@@ -324,11 +321,11 @@ class SurroundingsIT {
                 .isZero();
     }
 
-    private static AppProcess serve(String prefix, Map<String, String> more) {
+    private static AppHere serve(String prefix, Map<String, String> more) {
         return serve(prefix, "serve", more, List.of());
     }
 
-    private static AppProcess serve(String prefix, String name, Map<String, String> more, List<String> options) {
+    private static AppHere serve(String prefix, String name, Map<String, String> more, List<String> options) {
         Map<String, String> settings = new HashMap<>();
         settings.put("bootstrap.servers", broker.bootstrapServers());
         settings.put("schema.registry.url", registry.url());
@@ -337,7 +334,7 @@ class SurroundingsIT {
         settings.put("topic.replication", "1");
         settings.put("state.dir", directory.resolve(prefix + name + ".state").toString());
         settings.putAll(more);
-        return AppProcess.start(directory.resolve(prefix + name), settings, JVM, options);
+        return AppHere.start(settings, options);
     }
 
     private static void set(String topic, String setting, String value) throws Exception {
@@ -348,21 +345,21 @@ class SurroundingsIT {
                 .get();
     }
 
-    private static void awaitPrinted(AppProcess app, String text) {
+    private static void awaitPrinted(AppHere app, String text) {
         Awaitility.await("it says " + text)
                 .atMost(PATIENCE)
                 .until(() -> app.printed().contains(text));
     }
 
     /** Waits until the start of this number is ready, by what it says and by what it answers. */
-    private static void awaitReady(AppProcess app, int start) {
+    private static void awaitReady(AppHere app, int start) {
         Awaitility.await("it is ready").atMost(PATIENCE).until(() -> {
             List<MatchResult> said = READY.matcher(app.printed()).results().toList();
             return said.size() == start && readiness(app).statusCode() == 200;
         });
     }
 
-    private static void awaitNotReady(AppProcess app, String reason) {
+    private static void awaitNotReady(AppHere app, String reason) {
         Awaitility.await("it is not ready: " + reason)
                 .atMost(PATIENCE)
                 .until(() -> readiness(app).statusCode() == 503
@@ -370,7 +367,7 @@ class SurroundingsIT {
         awaitPrinted(app, reason);
     }
 
-    private static HttpResponse<String> readiness(AppProcess app) throws Exception {
+    private static HttpResponse<String> readiness(AppHere app) throws Exception {
         List<MatchResult> said = READY.matcher(app.printed()).results().toList();
         String url = said.get(said.size() - 1).group(1);
         try (HttpClient http = HttpClient.newHttpClient()) {

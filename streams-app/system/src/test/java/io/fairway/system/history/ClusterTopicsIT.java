@@ -15,8 +15,8 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import io.fairway.system.AppHere;
 import io.fairway.system.FairwayMain;
-import io.fairway.trial.AppProcess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +72,7 @@ class ClusterTopicsIT {
             for (String cluster : List.of("alps", "eiger", "jura", "vosges")) {
                 rig.send(List.of(node(cluster, ""), node(cluster, "anna"), node(cluster, "ben")));
             }
-            AppProcess plain = rig.startApp("live", LIVE);
+            AppHere plain = rig.startHere("live", LIVE);
             job(COMMON, "alps", "anna", 5);
             job(COMMON, "eiger", "anna", 7);
             awaitUsage(Map.of("anna", 12.0));
@@ -83,7 +83,7 @@ class ClusterTopicsIT {
             String clusters = "alps=" + change + ",eiger=" + change;
             assertThat(topics(broker, "--clusters", clusters)).contains("CREATE       fairway.job-events.alps");
             assertThat(topics(broker, "--clusters", clusters)).doesNotContain("CREATE", "CONTRADICTS");
-            AppProcess app = rig.startApp("live", with(clusters), NEW_SETTINGS);
+            AppHere app = rig.startHere("live", with(clusters), NEW_SETTINGS);
             job(COMMON + ".alps", "alps", "anna", 100);
             job(COMMON + ".eiger", "eiger", "anna", 200);
             job(COMMON, "jura", "anna", 400);
@@ -115,7 +115,7 @@ class ClusterTopicsIT {
             awaitUsage(Map.of("anna", 712.0, "ben", 1.0 * probes));
             assertThat(letters()).hasSize(3);
             LostOffsetsIT.awaitPrinted(
-                    app,
+                    app::printed,
                     "records of fairway\\.job-events\\.alps-\\d from offset 0 are read again",
                     "records of fairway\\.job-events-\\d from offset 0 are read again");
             end(app);
@@ -123,7 +123,7 @@ class ClusterTopicsIT {
             // A rebuild takes what was on the common topic before the change, and refuses the same events.
             Map<String, String> anew = new HashMap<>(with(clusters));
             anew.put("application.id", "rebuild");
-            AppProcess rebuild = rig.startApp("rebuild", anew);
+            AppHere rebuild = rig.startHere("rebuild", anew);
             probe();
             awaitUsage(Map.of("anna", 712.0, "ben", 1.0 * probes));
             assertThat(letters()).hasSize(6);
@@ -131,7 +131,7 @@ class ClusterTopicsIT {
 
             // A cluster leaves the list with an event that is not read; its writer has transactions.
             inTransaction(broker, COMMON + ".eiger", event("eiger", "anna", 1_000));
-            AppProcess refused = rig.startApp("live", with("alps=" + change), NEW_SETTINGS);
+            AppHere refused = rig.startHere("live", with("alps=" + change), NEW_SETTINGS);
             Awaitility.await("it ends").atMost(HistoryRig.PATIENCE).until(() -> !refused.isAlive());
             assertThat(refused.exitStatus()).isEqualTo(1);
             assertThat(refused.printed())
@@ -139,11 +139,11 @@ class ClusterTopicsIT {
                             "fairway.job-events.eiger has records that are not read, and topics.clusters does not name"
                                     + " its cluster: name it until they are read, or delete the topic")
                     .doesNotContain("fairway.samples.eiger has records");
-            AppProcess last = rig.startApp("live", with(clusters));
+            AppHere last = rig.startHere("live", with(clusters));
             probe();
             awaitUsage(Map.of("anna", 1_712.0, "ben", 1.0 * probes));
             end(last);
-            AppProcess without = rig.startApp("live", with("alps=" + change), NEW_SETTINGS);
+            AppHere without = rig.startHere("live", with("alps=" + change), NEW_SETTINGS);
             probe();
             awaitUsage(Map.of("anna", 1_712.0, "ben", 1.0 * probes));
             assertThat(without.printed())
@@ -153,7 +153,7 @@ class ClusterTopicsIT {
         }
     }
 
-    private void end(AppProcess app) {
+    private void end(AppHere app) {
         app.close();
         rig.awaitNoMembers();
     }

@@ -22,8 +22,8 @@ import io.fairway.readers.line.TraceJob;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import io.fairway.system.AppHere;
 import io.fairway.system.FairwayMain;
-import io.fairway.trial.AppProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -71,7 +71,7 @@ class EarlierReadingIT {
     private HistoryRig rig;
 
     @SuppressWarnings("NullAway.Init")
-    private AppProcess app;
+    private AppHere app;
 
     private String brokers = "";
     private int port;
@@ -106,7 +106,7 @@ class EarlierReadingIT {
             usage(mended);
             sizes(Map.of("21", 0.625));
 
-            app.kill();
+            app.close();
             app = serve("second", "fairway-rebuilt");
             usage(mended);
             sizes(Map.of("21", 0.625));
@@ -260,9 +260,9 @@ class EarlierReadingIT {
         return new GeneratedHistory.Produced(Topic.POLICIES, Keys.policy(DOMAIN, "main", 0), policy);
     }
 
-    private AppProcess serve(String instance, String application) {
+    private AppHere serve(String instance, String application) {
         port = FreePorts.take(1).getFirst();
-        return rig.startApp(
+        return rig.startHere(
                 instance,
                 Map.of(
                         "mode",

@@ -13,8 +13,8 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import io.fairway.system.AppHere;
 import io.fairway.system.CommittedTopics;
-import io.fairway.trial.AppHere;
 import io.fairway.trial.AppProcess;
 import io.fairway.trial.replay.LineDigest;
 import java.nio.charset.StandardCharsets;
@@ -155,7 +155,12 @@ public final class HistoryRig implements AutoCloseable {
 
     /** Starts an instance inside this JVM. */
     AppHere startHere(String instance, Map<String, String> more) {
-        AppHere app = AppHere.start(settings(instance, more));
+        return startHere(instance, more, List.of());
+    }
+
+    /** @param options of {@code serve} for this start alone */
+    AppHere startHere(String instance, Map<String, String> more, List<String> options) {
+        AppHere app = AppHere.start(settings(instance, more), options);
         here.add(app);
         return app;
     }
@@ -249,12 +254,15 @@ public final class HistoryRig implements AutoCloseable {
                 state.append(String.format("%n%s: %s", topic, e));
             }
         }
-        for (AppProcess app : apps) {
-            List<String> said = app.printed().lines().toList();
-            state.append(String.format("%nprocess %d, alive: %s%n", app.pid(), app.isAlive()))
-                    .append(String.join("\n", said.subList(Math.max(0, said.size() - 60), said.size())));
-        }
+        apps.forEach(app -> state.append(state("process " + app.pid(), app.isAlive(), app.printed())));
+        here.forEach(app -> state.append(state("application in this JVM", app.isAlive(), app.printed())));
         return state.toString();
+    }
+
+    private static String state(String what, boolean isAlive, String printed) {
+        List<String> said = printed.lines().toList();
+        return String.format("%n%s, alive: %s%n", what, isAlive)
+                + String.join("\n", said.subList(Math.max(0, said.size() - 60), said.size()));
     }
 
     /** Waits until a task of certain partitions commits a line after the current end. */

@@ -12,6 +12,7 @@ import io.fairway.engine.store.AppliedOffset;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import io.fairway.system.AppHere;
 import io.fairway.trial.AppProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -66,7 +68,7 @@ class LostOffsetsIT {
                     GeneratedHistory.node(DOMAIN, "physics", ""),
                     GeneratedHistory.node(DOMAIN, "physics", "anna"),
                     GeneratedHistory.node(DOMAIN, "physics", "ben")));
-            AppProcess app = rig.startApp("live", LIVE);
+            AppHere app = rig.startHere("live", LIVE);
             awaitProbe(rig);
             Instant end = Instant.now().minusSeconds(45).truncatedTo(ChronoUnit.MILLIS);
             for (int job = 0; job < 20; job++) {
@@ -105,7 +107,7 @@ class LostOffsetsIT {
             awaitProbe(rig);
             assertThat(rig.usage().get("anna")).isEqualTo(21 * 5);
             awaitPrinted(
-                    app,
+                    app::printed,
                     "records of fairway\\.job-events-" + PARTITION
                             + " from offset 0 are read again: the group's offset is before",
                     "records of fairway\\.misrouted-\\d from offset 0 are read again");
@@ -125,19 +127,19 @@ class LostOffsetsIT {
                     .alterConsumerGroupOffsets(rig.application(), first)
                     .all()
                     .get();
-            app.restart();
+            AppProcess process = rig.startApp("live", LIVE);
 
             // Then
             awaitProbe(rig);
             assertThat(rig.usage().get("anna")).isEqualTo(21 * 5);
             assertThat(rig.deadLetterKinds()).isEmpty();
-            awaitPrinted(app, "are new from offset");
+            awaitPrinted(process::printed, "are new from offset");
 
             // When it is killed among events
             for (int i = 0; i < 200; i++) {
                 probe(rig);
             }
-            app.kill();
+            process.kill();
 
             // Then the marks that are committed are those of the offsets that are committed
             Awaitility.await("no transaction is open")
@@ -157,7 +159,7 @@ class LostOffsetsIT {
                             .next())
                     .isEqualTo(Objects.requireNonNull(committed).offset());
 
-            app.restart();
+            process.restart();
             awaitProbe(rig);
             assertThat(rig.usage().get("ben")).isEqualTo(probes.get());
         }
@@ -177,11 +179,11 @@ class LostOffsetsIT {
     }
 
     /** What one partition is asked for says nothing of when another says what it skips. */
-    static void awaitPrinted(AppProcess app, String... patterns) {
+    static void awaitPrinted(Supplier<String> printed, String... patterns) {
         Awaitility.await("it says " + List.of(patterns))
                 .atMost(HistoryRig.PATIENCE)
                 .untilAsserted(() -> assertThat(patterns)
-                        .allSatisfy(pattern -> assertThat(app.printed()).containsPattern(pattern)));
+                        .allSatisfy(pattern -> assertThat(printed.get()).containsPattern(pattern)));
     }
 
     static void awaitUsage(HistoryRig rig, String user, double seconds) {

@@ -11,7 +11,7 @@ import io.fairway.embedded.SharedRegistry;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.trial.AppHere;
+import io.fairway.system.AppHere;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -30,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class OldStoresIT {
     private static final String DOMAIN = "alps";
-    private static final Map<String, String> LIVE = Map.of("mode", "live", "evaluation.interval.ms", "200");
     private static final int PARTITION = DomainPartitions.hashed().partition(DOMAIN, 1);
 
     @TempDir
@@ -46,7 +45,7 @@ class OldStoresIT {
                     GeneratedHistory.policy(
                             DOMAIN, Decay.newBuilder().setKind(DecayKind.NONE).build()),
                     GeneratedHistory.node(DOMAIN, "physics", "anna")));
-            AppHere app = rig.startHere("live", LIVE);
+            AppHere app = rig.startHere("live", Map.of("mode", "live", "evaluation.interval.ms", "200"));
             use(rig, 1);
             Path stores =
                     directory.resolve("state-live").resolve(rig.application()).resolve("0_" + PARTITION);
@@ -56,7 +55,7 @@ class OldStoresIT {
             // When it stops and starts
             app.close();
             rig.awaitNoMembers();
-            app = rig.startHere("live", LIVE);
+            app.restart();
             use(rig, 2);
 
             // Then its stores are used again
@@ -66,7 +65,7 @@ class OldStoresIT {
             app.close();
             rig.awaitNoMembers();
             Files.setLastModifiedTime(stores, ago(Duration.ofHours(19)));
-            app = rig.startHere("live", LIVE);
+            app.restart();
             use(rig, 3);
 
             // Then they are, too
@@ -76,7 +75,7 @@ class OldStoresIT {
             app.close();
             rig.awaitNoMembers();
             Files.setLastModifiedTime(stores, ago(Duration.ofHours(21)));
-            rig.startHere("live", LIVE);
+            app.restart();
             use(rig, 4);
 
             // Then they were restored anew

@@ -19,7 +19,7 @@ import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.trial.AppProcess;
+import io.fairway.system.AppHere;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,8 +57,8 @@ class SourcesIT {
             rig.admin().deleteTopics(List.of(topic)).all().get();
             try (HeartbeatSender source = new HeartbeatSender(config(broker), said::add)) {
                 rig.send(List.of(policy(), GeneratedHistory.node(DOMAIN, "physics", "anna")));
-                AppProcess one = rig.startApp("one", LIVE);
-                AppProcess two = rig.startApp("two", LIVE);
+                AppHere one = rig.startHere("one", LIVE);
+                AppHere two = rig.startHere("two", LIVE);
                 ended(rig, 1, 10);
                 awaitUsage(rig, 10_000);
                 awaitProblem(rig, topic + " is not read");
@@ -113,9 +113,9 @@ class SourcesIT {
     }
 
     /** An instance of before may end when one that reads the topic joins it: its service starts it again. */
-    private static void restart(HistoryRig rig, AppProcess app, String name) {
-        app.kill();
-        rig.startApp(name, LIVE);
+    private static void restart(HistoryRig rig, AppHere app, String name) {
+        app.close();
+        rig.startHere(name, LIVE);
     }
 
     private static boolean tell(HeartbeatSender source, Instant since, Instant through) {
@@ -209,7 +209,7 @@ class SourcesIT {
                         .anySatisfy(problem -> assertThat(problem).contains(text)));
     }
 
-    private static void awaitPrinted(AppProcess app, String text) {
+    private static void awaitPrinted(AppHere app, String text) {
         Awaitility.await("it says " + text)
                 .atMost(HistoryRig.PATIENCE)
                 .until(() -> app.printed().contains(text));

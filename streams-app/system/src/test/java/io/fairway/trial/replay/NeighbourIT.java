@@ -17,11 +17,10 @@ import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.core.model.JobFact;
 import io.fairway.embedded.SharedRegistry;
-import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.trial.AppProcess;
+import io.fairway.system.AppHere;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,7 +101,7 @@ class NeighbourIT {
                     .toList();
             results.assign(read);
             results.seekToBeginning(read);
-            try (AppProcess app = start(bench)) {
+            try (AppHere app = start(bench)) {
                 Runnable ask = () -> ask(bench, jobs, results);
                 until(ask, () -> beats > 2);
                 phase("alone", ask, () -> waits.size() >= 20);
@@ -155,7 +154,7 @@ class NeighbourIT {
                     List.of(new TopicPartition(bench.topics().name(Topic.HEARTBEATS), 0));
             results.assign(read);
             results.seekToBeginning(read);
-            try (AppProcess app = start(bench)) {
+            try (AppHere app = start(bench)) {
                 long now = System.currentTimeMillis();
                 for (int job = 0; job < WAITING; job++) {
                     event(bench, jobs, "waits" + job, JobEventType.SUBMITTED, now, JobFact.NO_RUN, 0);
@@ -383,11 +382,11 @@ class NeighbourIT {
                 .build();
     }
 
-    private static AppProcess start(Workbench bench) {
+    private static AppHere start(Workbench bench) {
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.put(FairwayConfig.APPLICATION_ID, "neighbours");
         settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
         settings.put(FairwayConfig.STATE_DIR, directory.resolve("state").toString());
-        return AppProcess.start(directory.resolve("app"), settings, ShortLivedJvm.options("1g"));
+        return AppHere.start(settings);
     }
 }

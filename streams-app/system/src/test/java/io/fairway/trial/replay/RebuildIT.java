@@ -13,10 +13,9 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.avro.ResourceSample;
 import io.fairway.embedded.SharedRegistry;
-import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.trial.AppProcess;
+import io.fairway.system.AppHere;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +50,7 @@ class RebuildIT {
                 KafkaConsumer<String, byte[]> heartbeats = bench.consumer()) {
             TopicPartition beats = new TopicPartition(bench.topics().name(Topic.HEARTBEATS), 0);
             heartbeats.assign(List.of(beats));
-            try (AppProcess first = start(bench, "first")) {
+            try (AppHere first = start(bench, "first")) {
                 send(bench, policies, Duration.ofDays(7));
                 var unused = jobs.send(new ProducerRecord<>(
                         bench.topics().name(Topic.JOB_EVENTS), Keys.job("alps", "alps", "1"), job()));
@@ -68,7 +67,7 @@ class RebuildIT {
                         beat -> beat.getRefusedVersions().equals(List.of("main from 1970-01-01T00:00:00Z")));
             }
 
-            try (AppProcess second = start(bench, "second")) {
+            try (AppHere second = start(bench, "second")) {
                 await().atMost(PATIENCE).until(() -> {
                     second.requireAlive();
                     return second.printed()
@@ -117,14 +116,14 @@ class RebuildIT {
                     .get();
             await().atMost(PATIENCE).until(() -> Instant.now().isAfter(began.plusSeconds(62)));
 
-            try (AppProcess refused = start(bench, "without", Map.of("ledger.horizon.ms", "60000"), List.of())) {
+            try (AppHere refused = start(bench, "without", Map.of("ledger.horizon.ms", "60000"), List.of())) {
                 await().atMost(PATIENCE).until(() -> !refused.isAlive());
                 assertThat(refused.exitStatus()).isEqualTo(1);
                 assertThat(refused.printed())
                         .contains("samples that it needs are deleted: 1 run, such as alps/alps/1, which began at")
                         .doesNotContain("\tat ");
             }
-            try (AppProcess begun =
+            try (AppHere begun =
                     start(bench, "without", Map.of("ledger.horizon.ms", "60000"), List.of("--without-samples"))) {
                 await().atMost(PATIENCE).until(() -> {
                     begun.requireAlive();
@@ -135,7 +134,7 @@ class RebuildIT {
     }
 
     private static void awaitBeat(
-            Workbench bench, KafkaConsumer<String, byte[]> heartbeats, AppProcess app, Predicate<Heartbeat> expected) {
+            Workbench bench, KafkaConsumer<String, byte[]> heartbeats, AppHere app, Predicate<Heartbeat> expected) {
         var deserializer = bench.serdes().deserializer(Heartbeat.class);
         await().atMost(PATIENCE).until(() -> {
             app.requireAlive();
@@ -183,16 +182,16 @@ class RebuildIT {
                 .build();
     }
 
-    private static AppProcess start(Workbench bench, String name) {
+    private static AppHere start(Workbench bench, String name) {
         return start(bench, name, Map.of(), List.of());
     }
 
-    private static AppProcess start(Workbench bench, String name, Map<String, String> more, List<String> options) {
+    private static AppHere start(Workbench bench, String name, Map<String, String> more, List<String> options) {
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.putAll(more);
         settings.put(FairwayConfig.APPLICATION_ID, name);
         settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
         settings.put(FairwayConfig.STATE_DIR, directory.resolve(name + "-state").toString());
-        return AppProcess.start(directory.resolve(name), settings, ShortLivedJvm.options("512m"), options);
+        return AppHere.start(settings, options);
     }
 }
