@@ -20,11 +20,13 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Share trees and policies from files into real topics and back. */
+@Order(3)
 class TablesIT {
     @TempDir
     private static Path directory;

@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.KafkaStreams;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
  * integral over what {@code sacct} has, which shares no code with it.
  */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Order(3)
 class SlurmCollectIT {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final double HALF_LIFE_SECONDS = 7 * 86_400;
