@@ -50,15 +50,18 @@ class HistoryIT {
             HistoryRig opened, GeneratedHistory history, List<GeneratedHistory.Produced> facts, boolean kill) {
         try (HistoryRig rig = opened) {
             rig.send(history.tables());
-            AppProcess app = rig.startApp("one", Map.of("instance.id", "one"));
+            Map<String, String> id = Map.of("instance.id", "one");
             int half = facts.size() / 2;
             rig.send(facts.subList(0, half));
             if (kill) {
+                AppProcess app = rig.startApp("one", id);
                 Awaitility.await("the application is in the middle of it")
                         .atMost(HistoryRig.PATIENCE)
                         .until(() -> rig.processed(Topic.JOB_EVENTS) > 100);
                 app.kill();
                 app.restart();
+            } else {
+                rig.startHere("one", id);
             }
             rig.send(facts.subList(half, facts.size()));
             String digest = rig.finish(history);

@@ -10,6 +10,7 @@ import io.fairway.engine.PipelineDriver;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import io.fairway.system.AppHere;
 import io.fairway.trial.AppProcess;
 import io.fairway.trial.replay.LineDigest;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ class KillIT {
                         directory, brokers.bootstrapServers(), SharedRegistry.url(), PARTITIONS, (short) 3)) {
             rig.send(history.tables());
             AppProcess first = rig.startApp("first", INSTANCE);
-            AppProcess second = rig.startApp("second", INSTANCE);
+            AppHere second = rig.startHere("second", INSTANCE);
             List<List<GeneratedHistory.Produced>> parts = parts(facts, 7);
             rig.send(parts.get(0));
             rig.awaitProcessed();

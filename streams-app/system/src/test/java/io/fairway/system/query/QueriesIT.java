@@ -21,6 +21,7 @@ import io.fairway.embedded.SharedRegistry;
 import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import io.fairway.system.AppHere;
 import io.fairway.trial.AppProcess;
 import io.fairway.trial.replay.Workbench;
 import java.io.IOException;
@@ -66,8 +67,9 @@ class QueriesIT {
         int other = ports.get(1);
         try (Workbench bench = Workbench.with(SharedRegistry.url(), DOMAINS)) {
             publish(bench);
-            try (AppProcess first = start(bench, "one", one);
-                    AppProcess second = start(bench, "two", other)) {
+            try (AppProcess first = AppProcess.start(
+                            directory.resolve("one"), settings(bench, "one", one), ShortLivedJvm.options("512m"));
+                    AppHere second = AppHere.start(settings(bench, "two", other))) {
                 await().atMost(PATIENCE).until(() -> isComplete(one) && isComplete(other) && areBoth(one));
                 Map<String, JsonNode> before = answers(one);
                 same(answers(other), before);
@@ -106,7 +108,7 @@ class QueriesIT {
         }
     }
 
-    private static AppProcess start(Workbench bench, String name, int port) {
+    private static Map<String, String> settings(Workbench bench, String name, int port) {
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.put(FairwayConfig.APPLICATION_ID, "queries");
         settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
@@ -115,7 +117,7 @@ class QueriesIT {
         settings.put("kafka.consumer.session.timeout.ms", Long.toString(SESSION.toMillis()));
         settings.put(FairwayConfig.DOMAIN_PINS, pins());
         settings.put(FairwayConfig.HTTP_LISTEN, "127.0.0.1:" + port);
-        return AppProcess.start(directory.resolve(name), settings, ShortLivedJvm.options("512m"));
+        return settings;
     }
 
     private static String pins() {
