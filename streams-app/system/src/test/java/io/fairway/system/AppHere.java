@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import picocli.CommandLine;
 
 /**
@@ -14,6 +15,11 @@ import picocli.CommandLine;
  */
 public final class AppHere implements AutoCloseable {
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(2);
+
+    static {
+        // What a thread of one application does not catch would end whatever another test waits for.
+        Awaitility.doNotCatchUncaughtExceptionsByDefault();
+    }
 
     private final List<String> words;
     private final StringWriter printed = new StringWriter();
