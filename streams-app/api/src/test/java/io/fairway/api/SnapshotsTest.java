@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.api.query.Snapshots;
 import io.fairway.engine.PipelineDriver;
+import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.reading.Holdings;
 import java.util.ArrayDeque;
 import java.util.Objects;
+import org.apache.kafka.streams.errors.InvalidStateStorePartitionException;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +40,11 @@ class SnapshotsTest {
         return snapshots.get(DOMAIN, new Holdings.Copy(0, active, 0, pipeline.stores()));
     }
 
+    private static ReadOnlyKeyValueStore<String, byte[]> moved(Stores.KeyValue store) {
+        throw new InvalidStateStorePartitionException(
+                "The specified partition 0 for store " + store.name() + " does not exist.");
+    }
+
     @Test
     void answersWhileItHolds() {
         Snapshots.Taken first = ask(0, true);
@@ -57,6 +66,20 @@ class SnapshotsTest {
         // The other question finds the reading made.
         Objects.requireNonNull(background.poll()).run();
         assertThat(ask(399, true)).isSameAs(next);
+    }
+
+    @Test
+    void aTaskThatMovesBeforeTheNextIsMadeIsLeftToTheNextQuestion() {
+        Snapshots.Taken first = ask(0, true);
+        now = T0 + 200;
+        StateStores<?, ?> whole = pipeline.stores();
+        StateStores<?, ?> moved = new StateStores<>(SnapshotsTest::moved, whole::get);
+        assertThat(snapshots.get(DOMAIN, new Holdings.Copy(0, true, 0, moved))).isSameAs(first);
+
+        Objects.requireNonNull(background.poll()).run();
+
+        assertThat(ask(399, true)).isSameAs(first);
+        assertThat(ask(400, true).readAt()).isEqualTo(T0 + 400);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,13 +58,19 @@ public final class Snapshots {
                 return last;
             }
             if (age < 2 * last.holds()) {
-                background.execute(() -> {
-                    var unused = read(domain, copy, last, WholeTree::prepare);
-                });
+                background.execute(() -> readAhead(domain, copy, last));
                 return last;
             }
         }
         return read(domain, copy, last, snapshot -> {});
+    }
+
+    private void readAhead(String domain, Holdings.Copy copy, Taken last) {
+        try {
+            var unused = read(domain, copy, last, WholeTree::prepare);
+        } catch (InvalidStateStoreException moved) {
+            // Nobody waits for it. The next question finds who has the stores now.
+        }
     }
 
     private synchronized Taken read(
