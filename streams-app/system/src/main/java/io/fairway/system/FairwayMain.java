@@ -165,7 +165,7 @@ public final class FairwayMain implements Runnable {
     }
 
     /** An error in a background thread: the command goes on or ends by itself. The log has the whole error. */
-    private static void onDeadThread(Thread thread, Throwable failure) {
+    static void onDeadThread(Thread thread, Throwable failure) {
         System.err.println(
                 "fairway: thread " + thread.getName() + " died: " + PlainWriter.plain(Failure.line(failure)));
         LoggerFactory.getLogger(FairwayMain.class).error("thread {} died", thread.getName(), failure);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import picocli.CommandLine;
 
@@ -16,9 +17,14 @@ import picocli.CommandLine;
 public final class AppHere implements AutoCloseable {
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(2);
 
+    /** What the program's own handler logs. */
+    private static final Pattern DIED = Pattern.compile("thread .+ died");
+
     static {
-        // What a thread of one application does not catch would end whatever another test waits for.
+        // What a thread of one application does not catch would end whatever another test waits for. It is told as in
+        // the program, and closing that application fails.
         Awaitility.doNotCatchUncaughtExceptionsByDefault();
+        Thread.setDefaultUncaughtExceptionHandler(FairwayMain::onDeadThread);
     }
 
     private final List<String> words;
@@ -97,13 +103,20 @@ public final class AppHere implements AutoCloseable {
         }
     }
 
-    /** Stops it in order. */
+    /**
+     * Stops it in order.
+     *
+     * @throws IllegalStateException if one of its threads had died
+     */
     @Override
     public synchronized void close() {
         thread.interrupt();
         try {
             if (!thread.join(STOP_PATIENCE)) {
                 throw new IllegalStateException("the application did not stop in " + STOP_PATIENCE);
+            }
+            if (DIED.matcher(printed.toString()).find()) {
+                throw new IllegalStateException("a thread of the application died:\n" + printed);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

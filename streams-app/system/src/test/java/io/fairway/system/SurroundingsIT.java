@@ -9,9 +9,11 @@ import io.fairway.avro.UsageRecord;
 import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.embedded.EmbeddedBroker;
 import io.fairway.embedded.RegistryProcess;
+import io.fairway.embedded.ShortLivedJvm;
 import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topics;
+import io.fairway.trial.AppProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -86,8 +89,11 @@ class SurroundingsIT {
         try (ServerSocket free = new ServerSocket(0)) {
             nobody = "127.0.0.1:" + free.getLocalPort();
         }
-        try (AppHere app = serve("away.", Map.of("bootstrap.servers", nobody))) {
-            awaitPrinted(app, "fairway: waiting for Kafka at " + nobody);
+        // SIGTERM is for a process.
+        Map<String, String> settings = settings("away.", "serve", Map.of("bootstrap.servers", nobody));
+        try (AppProcess app =
+                AppProcess.start(directory.resolve("away.serve"), settings, ShortLivedJvm.options("256m"))) {
+            awaitPrinted(app::printed, "fairway: waiting for Kafka at " + nobody);
             app.close();
             assertThat(app.exitStatus()).isZero();
             assertThat(app.printed()).doesNotContain("\tat ");
@@ -326,6 +332,10 @@ class SurroundingsIT {
     }
 
     private static AppHere serve(String prefix, String name, Map<String, String> more, List<String> options) {
+        return AppHere.start(settings(prefix, name, more), options);
+    }
+
+    private static Map<String, String> settings(String prefix, String name, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>();
         settings.put("bootstrap.servers", broker.bootstrapServers());
         settings.put("schema.registry.url", registry.url());
@@ -334,7 +344,7 @@ class SurroundingsIT {
         settings.put("topic.replication", "1");
         settings.put("state.dir", directory.resolve(prefix + name + ".state").toString());
         settings.putAll(more);
-        return AppHere.start(settings, options);
+        return settings;
     }
 
     private static void set(String topic, String setting, String value) throws Exception {
@@ -346,9 +356,13 @@ class SurroundingsIT {
     }
 
     private static void awaitPrinted(AppHere app, String text) {
+        awaitPrinted(app::printed, text);
+    }
+
+    private static void awaitPrinted(Supplier<String> printed, String text) {
         Awaitility.await("it says " + text)
                 .atMost(PATIENCE)
-                .until(() -> app.printed().contains(text));
+                .until(() -> printed.get().contains(text));
     }
 
     /** Waits until the start of this number is ready, by what it says and by what it answers. */
