@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class RegistryReachTest {
     private final StringWriter err = new StringWriter();
 
-    private void tell(String urls) {
-        RegistryReach.tell(urls, Duration.ofSeconds(1), new PrintWriter(err));
+    private void tell(String urls, Duration patience) {
+        RegistryReach.tell(urls, patience, new PrintWriter(err));
     }
 
     /** It takes connections, and never says a word. */
@@ -25,7 +25,7 @@ class RegistryReachTest {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             String url = "http://127.0.0.1:" + silent.getLocalPort() + "/apis/ccompat/v7";
 
-            tell("mock://none," + url);
+            tell("mock://none," + url, Duration.ofSeconds(1));
 
             assertThat(err)
                     .hasToString("fairway: no answer from " + url
@@ -43,12 +43,12 @@ class RegistryReachTest {
         });
         server.start();
         try {
-            tell("http://127.0.0.1:" + server.getAddress().getPort());
+            tell("http://127.0.0.1:" + server.getAddress().getPort(), Duration.ofMinutes(1));
         } finally {
             server.stop(0);
         }
         // Nobody listens there now.
-        tell("http://127.0.0.1:" + server.getAddress().getPort());
+        tell("http://127.0.0.1:" + server.getAddress().getPort(), Duration.ofMinutes(1));
 
         assertThat(err).hasToString("");
     }
