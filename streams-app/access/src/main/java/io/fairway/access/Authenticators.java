@@ -1,6 +1,7 @@
 package io.fairway.access;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.config.ConfigException;
@@ -22,6 +23,15 @@ public final class Authenticators {
      * @throws ConfigException with file, line and rule, if a file cannot be read
      */
     public static Authenticator of(AccessConfig config, LongSupplier clock) {
+        return of(config, clock, IssuerKeys.PATIENCE);
+    }
+
+    /**
+     * As above.
+     *
+     * @param patience the longest that the issuer of JWTs may take to send its keys
+     */
+    public static Authenticator of(AccessConfig config, LongSupplier clock, Duration patience) {
         if (!config.authenticates()) {
             return header -> Caller.ANYBODY;
         }
@@ -30,7 +40,7 @@ public final class Authenticators {
             OidcSettings settings = config.oidc();
             return of(
                     file == null ? null : new TokenFile(file, clock),
-                    settings == null ? null : new JwtCheck(settings, IssuerKeys.of(settings, clock), clock));
+                    settings == null ? null : new JwtCheck(settings, IssuerKeys.of(settings, clock, patience), clock));
         } catch (IllegalArgumentException e) {
             var refused = new ConfigException(e.getMessage());
             refused.initCause(e);

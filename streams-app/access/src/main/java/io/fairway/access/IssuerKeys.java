@@ -30,7 +30,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     static final long KEPT = 24 * 3_600_000;
 
     /** The longest that a fetch may take, discovery included. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** The longest that a caller with an unknown key waits while another caller's fetch is under way. */
     private static final long WAIT = 2_000;
@@ -66,7 +66,16 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
 
     /** The keys from the place that the settings name. */
     static IssuerKeys of(OidcSettings settings, LongSupplier clock) {
-        return new IssuerKeys(new KeyFetch(settings.issuer(), settings.jwks(), PATIENCE), clock);
+        return of(settings, clock, PATIENCE);
+    }
+
+    /**
+     * As above.
+     *
+     * @param patience the longest that a fetch may take
+     */
+    static IssuerKeys of(OidcSettings settings, LongSupplier clock, Duration patience) {
+        return new IssuerKeys(new KeyFetch(settings.issuer(), settings.jwks(), patience), clock);
     }
 
     /**

@@ -103,8 +103,8 @@ public final class Issuer implements AutoCloseable {
         return dripping.get() > 0;
     }
 
-    /** Gives whole answers again. */
-    void flow() {
+    /** Ends the answers that drip, without a key, and gives whole ones again. */
+    public void flow() {
         CountDownLatch stalled = stall;
         stall = null;
         if (stalled != null) {
