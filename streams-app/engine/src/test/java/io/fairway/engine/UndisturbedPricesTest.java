@@ -37,7 +37,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class UndisturbedPricesTest {
     private static final int JOBS = 1_000;
     private static final long TICK = 100;
-    /** The end of an interval after which everything is evaluated, changed or not. */
+    /** After so long everything is evaluated, changed or not. */
+    private static final long INTERVAL = 10_000;
+    /** The end of such an interval. */
     private static final long BEFORE = 60_000;
     /** When the applications part. */
     private static final long HISTORY = 30_000;
@@ -151,17 +153,32 @@ class UndisturbedPricesTest {
                 .setAttributes(attributes(site, user)));
     }
 
-    /** One after the other, in one history: neither disturbance leaves a trace. */
+    /** One after the other, in one history: no disturbance leaves a trace. */
     @ParameterizedTest
     @EnumSource(PricedSite.class)
     void disturbancesSendNoOtherPrices(PricedSite site) {
         try (Published left = history(site);
                 Published disturbed = history(site)) {
-            advanceBoth(left, disturbed, BEFORE - HISTORY - TICK);
+            advanceBoth(left, disturbed, BEFORE - HISTORY);
+            theFirstJobAfterARestartHasItsPrice(site, left, disturbed);
+            advanceBoth(left, disturbed, INTERVAL - 2 * TICK);
             aRestartSendsNoOtherPrices(site, left, disturbed);
             advanceBoth(left, disturbed, 3_000 - 5 * TICK);
             aShadowOfAnotherPolicySendsNoOtherPrices(site, left, disturbed);
         }
+    }
+
+    /** A turn begins with the jobs that changed, before any evaluation: the job is priced by itself. */
+    private static void theFirstJobAfterARestartHasItsPrice(PricedSite site, Published left, Published disturbed) {
+        disturbed.restart();
+        submit(left.pipeline, site, "new", 7);
+        submit(disturbed.pipeline, site, "new", 7);
+
+        Records sent = tick(left, disturbed, 1);
+
+        sent.keepThoseOfJob("new");
+        assertThat(sent.priorities).hasSize(1);
+        sent.areThoseOf(left, disturbed, T0 + BEFORE + TICK);
     }
 
     /** On the first tick after the restart, the other application evaluates everything, too. */
@@ -173,7 +190,7 @@ class UndisturbedPricesTest {
 
         Records sent = tick(left, disturbed, 6);
 
-        sent.areThoseOf(left, disturbed, T0 + BEFORE + 5 * TICK);
+        sent.areThoseOf(left, disturbed, T0 + BEFORE + INTERVAL + 5 * TICK);
         if (site.pricesUsage()) {
             assertThat(sent.priorities).isNotEmpty();
         }
@@ -201,29 +218,10 @@ class UndisturbedPricesTest {
         assertThat(sent.fairshare).isEmpty();
 
         // The same holds for the next evaluation of everything.
-        advanceBoth(left, disturbed, 7_000 - 6 * TICK - TICK);
+        advanceBoth(left, disturbed, INTERVAL - 3_000 - 6 * TICK - TICK);
         Records next = tick(left, disturbed, 6);
         next.keepThoseOfMain();
-        next.areThoseOf(left, disturbed, T0 + BEFORE + 10_000 + 5 * TICK);
-    }
-
-    /** A turn begins with the jobs that changed, before any evaluation: the job is priced by itself. */
-    @ParameterizedTest
-    @EnumSource(PricedSite.class)
-    void theFirstJobAfterARestartHasItsPrice(PricedSite site) {
-        try (Published left = history(site);
-                Published disturbed = history(site)) {
-            advanceBoth(left, disturbed, BEFORE - HISTORY);
-            disturbed.restart();
-
-            submit(left.pipeline, site, "new", 7);
-            submit(disturbed.pipeline, site, "new", 7);
-            Records sent = tick(left, disturbed, 1);
-
-            sent.keepThoseOfJob("new");
-            assertThat(sent.priorities).hasSize(1);
-            sent.areThoseOf(left, disturbed, T0 + BEFORE + TICK);
-        }
+        next.areThoseOf(left, disturbed, T0 + BEFORE + 2 * INTERVAL + 5 * TICK);
     }
 
     /** All records that left a pipeline, in order. */
