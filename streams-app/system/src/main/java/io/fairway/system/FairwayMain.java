@@ -93,8 +93,8 @@ public final class FairwayMain implements Runnable {
         return commandLine("");
     }
 
-    /** The command line for a first word. It may have only the command of this name. */
-    static CommandLine commandLine(String word) {
+    /** The command line for a first word. It may have only the command of this name: to read all takes longer than most runs. */
+    public static CommandLine commandLine(String word) {
         CommandLine line = new CommandLine(new FairwayMain());
         Commands.addTo(line, word);
         line.setExecutionStrategy(FairwayMain::run)

@@ -124,7 +124,7 @@ class AlertsIT {
     /** Runs a command as an operator does, and returns what it prints. */
     private static String fairway(String... words) {
         StringWriter out = new StringWriter();
-        int status = FairwayMain.commandLine()
+        int status = FairwayMain.commandLine(words[0])
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(out))
                 .execute(words);

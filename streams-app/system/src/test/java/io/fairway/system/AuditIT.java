@@ -88,7 +88,7 @@ class AuditIT {
     /** The exit code, and all that it prints. */
     private static String audit(EmbeddedBroker broker) {
         StringWriter printed = new StringWriter();
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine("audit");
         line.setOut(new PrintWriter(printed)).setErr(new PrintWriter(printed));
         int code = line.execute(
                 "audit",

@@ -46,8 +46,9 @@ class BenchIT {
     private static Ran bench(UnaryOperator<List<String>> jvm, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine line =
-                FairwayMain.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        CommandLine line = FairwayMain.commandLine("bench")
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true));
         BenchCommand command =
                 Objects.requireNonNull(line.getSubcommands().get("bench")).getCommand();
         command.on(() -> EmbeddedServers.with(SharedRegistry.url(), jvm));

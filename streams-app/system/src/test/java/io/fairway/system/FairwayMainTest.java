@@ -26,8 +26,9 @@ class FairwayMainTest {
     private Path directory;
 
     private int execute(String... args) {
-        CommandLine line =
-                FairwayMain.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        CommandLine line = FairwayMain.commandLine(args.length == 0 ? "" : args[0])
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err));
         return line.execute(args);
     }
 

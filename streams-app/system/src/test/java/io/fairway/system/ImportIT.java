@@ -167,7 +167,7 @@ class ImportIT {
     }
 
     private int run(List<String> words) {
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine(words.getFirst());
         StringWriter out = new StringWriter();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(new StringWriter()));
         List<String> all = new ArrayList<>(words);

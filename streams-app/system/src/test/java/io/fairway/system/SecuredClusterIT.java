@@ -146,7 +146,7 @@ class SecuredClusterIT {
 
             Path config = rig.file("dispatch.properties", rig.program("dispatcher"));
             Thread dispatcher = new Thread(() -> {
-                CommandLine line = FairwayMain.commandLine();
+                CommandLine line = FairwayMain.commandLine("dispatch");
                 StringWriter out = new StringWriter();
                 line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
                 line.execute("dispatch", "-c", config.toString(), "--processors", "4", "--no-dry-run");
@@ -221,7 +221,7 @@ class SecuredClusterIT {
                     case "command" -> List.of("--processors", "4", "--once", "--to", "command", "--", start.toString());
                     default -> List.of("--to", "slurm", "--scontrol", scontrol.toString(), "--hand-back");
                 });
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine("dispatch");
         StringWriter out = new StringWriter();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
 
@@ -329,7 +329,7 @@ class SecuredClusterIT {
             rig.setup.createAcls(removed).all().get();
         }
 
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine("dispatch");
         StringWriter out = new StringWriter();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
         assertThat(line.execute(

@@ -106,7 +106,7 @@ public final class SecuredRig implements AutoCloseable {
     /** What {@code fairway topics acl} prints goes into Kafka's own tool, word by word. */
     private void addAcls() throws Exception {
         Path admin = file("admin.properties", cluster.setup());
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine("topics");
         StringWriter out = new StringWriter();
         line.setOut(new PrintWriter(out));
         assertThat(line.execute(
@@ -215,7 +215,7 @@ public final class SecuredRig implements AutoCloseable {
     }
 
     int run(Path properties, boolean withRegistry, String... words) {
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine(words[0]);
         StringWriter out = new StringWriter();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
         List<String> all = new ArrayList<>(List.of(words));

@@ -184,7 +184,7 @@ class ServeIT {
             Files.writeString(
                     shares, "{domain: jura, trees: {jura: {chip: {shares: " + tries.incrementAndGet() + "}}}}\n");
             StringWriter said = new StringWriter();
-            int code = FairwayMain.commandLine()
+            int code = FairwayMain.commandLine("shares")
                     .setOut(new PrintWriter(said))
                     .setErr(new PrintWriter(said))
                     .execute(

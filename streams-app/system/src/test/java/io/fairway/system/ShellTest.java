@@ -214,7 +214,7 @@ class ShellTest {
 
     private static String said(String... args) {
         StringWriter out = new StringWriter();
-        int code = FairwayMain.commandLine().setOut(new PrintWriter(out)).execute(args);
+        int code = FairwayMain.commandLine(args[0]).setOut(new PrintWriter(out)).execute(args);
         assertThat(code).isZero();
         return out.toString();
     }

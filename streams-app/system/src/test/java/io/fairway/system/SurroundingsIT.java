@@ -310,7 +310,7 @@ class SurroundingsIT {
 
     private static void restoreSchemas() {
         StringWriter out = new StringWriter();
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine("schemas");
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
         assertThat(line.execute(
                         "schemas",

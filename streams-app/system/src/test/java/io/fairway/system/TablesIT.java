@@ -127,7 +127,7 @@ class TablesIT {
     }
 
     private int run(String... words) {
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine(words[0]);
         StringWriter out = new StringWriter();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
         String[] all = new String[words.length + 4];

@@ -215,7 +215,7 @@ class TopicAdminIT {
                         Stream.of("topics", "create", "-b", broker.bootstrapServers(), "--replication", "1"),
                         Stream.of(more))
                 .toArray(String[]::new);
-        return FairwayMain.commandLine()
+        return FairwayMain.commandLine("topics")
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(args);

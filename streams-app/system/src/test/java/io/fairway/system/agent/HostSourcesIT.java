@@ -92,7 +92,7 @@ class HostSourcesIT {
         Path program = directory.resolve("scontrol");
         Files.writeString(program, "#!/bin/sh\ncat <<'END'\n" + answer + "END\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        assertThat(FairwayMain.commandLine()
+        assertThat(FairwayMain.commandLine("collect")
                         .execute(
                                 "collect",
                                 "hosts",

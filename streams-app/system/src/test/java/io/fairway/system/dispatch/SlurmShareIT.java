@@ -115,7 +115,7 @@ class SlurmShareIT {
     /** Exit code and output of the command. */
     private static String difference(SlurmCluster slurm, int port, String tolerance) throws IOException {
         StringWriter said = new StringWriter();
-        int code = FairwayMain.commandLine()
+        int code = FairwayMain.commandLine("diff")
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(said))
                 .execute(

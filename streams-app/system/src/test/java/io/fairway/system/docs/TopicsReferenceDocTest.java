@@ -60,7 +60,9 @@ class TopicsReferenceDocTest {
 
     private static String topology() {
         StringWriter out = new StringWriter();
-        assertThat(FairwayMain.commandLine().setOut(new PrintWriter(out)).execute("describe"))
+        assertThat(FairwayMain.commandLine("describe")
+                        .setOut(new PrintWriter(out))
+                        .execute("describe"))
                 .isZero();
         return out.toString();
     }

@@ -139,7 +139,7 @@ class BackfillIT {
         String[] arguments = Stream.of(List.of("backfill", file.toString()), List.of(connection), List.of(options))
                 .flatMap(List::stream)
                 .toArray(String[]::new);
-        return FairwayMain.commandLine()
+        return FairwayMain.commandLine("backfill")
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);

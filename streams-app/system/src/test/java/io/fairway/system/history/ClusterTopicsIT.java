@@ -166,7 +166,7 @@ class ClusterTopicsIT {
 
     /** What {@code topics create} says. */
     private static String topics(EmbeddedBroker broker, String... more) {
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine("topics");
         StringWriter out = new StringWriter();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
         List<String> words = new ArrayList<>(

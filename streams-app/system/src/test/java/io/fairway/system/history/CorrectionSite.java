@@ -155,7 +155,7 @@ final class CorrectionSite implements AutoCloseable {
             line.add("--token-file=" + tokens.get(person));
         }
         StringWriter out = new StringWriter();
-        int code = FairwayMain.commandLine()
+        int code = FairwayMain.commandLine(line.getFirst())
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(out))
                 .execute(line.toArray(String[]::new));

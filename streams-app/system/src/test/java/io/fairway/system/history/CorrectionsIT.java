@@ -297,7 +297,7 @@ class CorrectionsIT {
     }
 
     private int run(String... words) {
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine(words[0]);
         StringWriter out = new StringWriter();
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(out));
         List<String> all = new ArrayList<>(List.of(words));

@@ -295,7 +295,7 @@ class EarlierReadingIT {
                         "--server=http://127.0.0.1:" + port));
         }
         StringWriter printed = new StringWriter();
-        int code = FairwayMain.commandLine()
+        int code = FairwayMain.commandLine(all.getFirst())
                 .setOut(new PrintWriter(printed))
                 .setErr(new PrintWriter(printed))
                 .execute(all.toArray(String[]::new));

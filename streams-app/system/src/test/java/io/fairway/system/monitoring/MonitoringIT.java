@@ -56,7 +56,7 @@ class MonitoringIT {
     private static Scrape scrape = new Scrape("");
 
     private static void demo() {
-        FairwayMain.commandLine()
+        FairwayMain.commandLine("demo")
                 .setOut(new PrintWriter(OUT))
                 .execute("demo", "--plain", "--for", "15m", "--half-life", "5s");
     }

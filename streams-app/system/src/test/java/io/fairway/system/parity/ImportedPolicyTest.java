@@ -98,7 +98,7 @@ class ImportedPolicyTest {
         words.addAll(List.of("--domain=alps", "--effective-from=" + StreamRig.at(0), "--policy-file=" + policy));
         words.addAll(tree.isEmpty() ? List.of("--processors=128") : List.of("--shares-file=" + shares));
         StringWriter said = new StringWriter();
-        int exit = FairwayMain.commandLine()
+        int exit = FairwayMain.commandLine("import")
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(said))
                 .execute(words.toArray(String[]::new));

@@ -50,7 +50,7 @@ class TenQuestionsIT {
     private static void demo() {
         // A port of its own: another demo may run on the usual one.
         String port = FreePorts.take(1).get(0).toString();
-        FairwayMain.commandLine()
+        FairwayMain.commandLine("demo")
                 .setOut(new PrintWriter(OUT))
                 .execute("demo", "--plain", "--for", "15m", "--half-life", "60s", "--http-port", port);
     }

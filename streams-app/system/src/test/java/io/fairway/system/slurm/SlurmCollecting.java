@@ -14,7 +14,7 @@ public final class SlurmCollecting implements AutoCloseable {
 
     public SlurmCollecting(SlurmCluster slurm, Workbench bench) {
         CommandLine line =
-                FairwayMain.commandLine().setOut(new PrintWriter(said)).setErr(new PrintWriter(said));
+                FairwayMain.commandLine("collect").setOut(new PrintWriter(said)).setErr(new PrintWriter(said));
         thread = new Thread(
                 () -> line.execute(
                         "collect",

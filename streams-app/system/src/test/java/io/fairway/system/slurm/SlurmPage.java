@@ -116,7 +116,7 @@ abstract class SlurmPage {
                 algorithm: fair-tree-slurm
                 """);
         StringWriter said = new StringWriter();
-        int code = FairwayMain.commandLine()
+        int code = FairwayMain.commandLine("policy")
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(said))
                 .execute("policy", "apply", "-b", brokers, "-r", SharedRegistry.url(), older.toString());
@@ -240,7 +240,7 @@ abstract class SlurmPage {
     /** Fairway's order. */
     private static List<String> ranked(String server, PastedPage page) {
         StringWriter said = new StringWriter();
-        int code = FairwayMain.commandLine()
+        int code = FairwayMain.commandLine("priority")
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(said))
                 .execute("priority", "--csv", "--server=" + server);

@@ -123,7 +123,7 @@ public final class SlurmTables {
 
     private static void fairway(List<String> command, List<String> options, List<String> addresses) {
         StringWriter said = new StringWriter();
-        int code = FairwayMain.commandLine()
+        int code = FairwayMain.commandLine(command.getFirst())
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(said))
                 .execute(Stream.of(command, options, addresses)

@@ -40,12 +40,12 @@ class DemoIT {
 
     /** Broker, registry and application are those of the command. */
     private int demo(String... args) {
-        return demo(FairwayMain.commandLine(), args);
+        return demo(FairwayMain.commandLine("demo"), args);
     }
 
     /** The registry is that of all tests. */
     private int demoBesideARegistry(String... args) {
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine("demo");
         DemoCommand demo =
                 Objects.requireNonNull(line.getSubcommands().get("demo")).getCommand();
         demo.on((partitions, broker, registry) -> Workbench.with(SharedRegistry.url(), partitions));

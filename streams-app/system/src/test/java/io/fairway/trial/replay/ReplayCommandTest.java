@@ -38,7 +38,7 @@ class ReplayCommandTest {
     private int replay(String... options) {
         List<String> args = new ArrayList<>(List.of("replay"));
         args.addAll(Arrays.asList(options));
-        return FairwayMain.commandLine()
+        return FairwayMain.commandLine("replay")
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(args.toArray(String[]::new));

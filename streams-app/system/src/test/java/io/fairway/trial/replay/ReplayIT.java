@@ -97,7 +97,7 @@ class ReplayIT {
 
     /** The commands, of which replay takes a registry that runs already, and other options of the JVM. */
     static CommandLine beside(String registry, UnaryOperator<List<String>> jvm) {
-        CommandLine line = FairwayMain.commandLine();
+        CommandLine line = FairwayMain.commandLine("replay");
         ReplayCommand replay =
                 Objects.requireNonNull(line.getSubcommands().get("replay")).getCommand();
         replay.on(partitions -> Workbench.with(registry, partitions), jvm);

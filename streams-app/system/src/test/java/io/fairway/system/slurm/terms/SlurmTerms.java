@@ -125,7 +125,7 @@ abstract class SlurmTerms {
 
     private static JsonNode ask(int port, String what) {
         StringWriter said = new StringWriter();
-        int code = FairwayMain.commandLine()
+        int code = FairwayMain.commandLine(what)
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(said))
                 .execute(what, "--json", "--all", "--server=http://127.0.0.1:" + port);
