@@ -1,29 +1,49 @@
 package io.fairway.embedded;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.Date;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.cert.CertIOException;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** An authority of the tests that signs certificates, by the JDK's keytool. */
+/** An authority of the tests that signs certificates. */
 public final class TestAuthority {
     private static final String CA = "ca";
-    private static final String PASSWORD = "of-the-tests";
-    private static final long DAY = Duration.ofDays(1).toSeconds();
+    private static final char[] NO_PASSWORD = {};
 
+    private final SecureRandom random = new SecureRandom();
+    private final Map<String, KeyStore.PrivateKeyEntry> issued = new ConcurrentHashMap<>();
     private final Path directory;
 
     /** @param directory gets all keys and certificates; created if missing */
@@ -31,9 +51,8 @@ public final class TestAuthority {
         this.directory = directory;
         try {
             Files.createDirectories(directory);
-            keytool(CA, "-ext", "bc:c", "-validity", "30");
-            Files.writeString(
-                    certificate(), pem("CERTIFICATE", entry(CA).getCertificate().getEncoded()));
+            make(CA, Duration.ofDays(30), List.of());
+            Files.writeString(certificate(), pem("CERTIFICATE", certificate(CA).getEncoded()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException e) {
@@ -48,28 +67,17 @@ public final class TestAuthority {
 
     /** Makes a key and a certificate of a name, which holds for a day: key and chain in one PEM file. */
     public Path issue(String name) {
-        return issue(name, Duration.ofSeconds(DAY));
+        return issue(name, Duration.ofDays(1));
     }
 
     /** As above; it ends so long from now. An earlier file of the name gets the new content at once. */
     public Path issue(String name, Duration left) {
         try {
-            // The signer must be in the store of the key.
-            Files.copy(Path.of(store(CA)), Path.of(store(name)), StandardCopyOption.REPLACE_EXISTING);
-            keytool(
-                    name,
-                    "-signer",
-                    CA,
-                    "-ext",
-                    "san=ip:127.0.0.1,dns:localhost",
-                    "-validity",
-                    "1",
-                    "-startdate",
-                    "-" + (DAY - left.toSeconds()) + "S");
-            KeyStore.PrivateKeyEntry issued = entry(name);
+            make(name, left, List.of(certificate(CA)));
+            KeyStore.PrivateKeyEntry entry = entry(name);
             StringBuilder text =
-                    new StringBuilder(pem("PRIVATE KEY", issued.getPrivateKey().getEncoded()));
-            for (Certificate certificate : issued.getCertificateChain()) {
+                    new StringBuilder(pem("PRIVATE KEY", entry.getPrivateKey().getEncoded()));
+            for (Certificate certificate : entry.getCertificateChain()) {
                 text.append(pem("CERTIFICATE", certificate.getEncoded()));
             }
             Path next = Files.writeString(directory.resolve(name + ".next"), text);
@@ -92,9 +100,9 @@ public final class TestAuthority {
         try {
             KeyStore own = KeyStore.getInstance("PKCS12");
             own.load(null, null);
-            own.setEntry(name, entry(name), new KeyStore.PasswordProtection(PASSWORD.toCharArray()));
+            own.setEntry(name, entry(name), new KeyStore.PasswordProtection(NO_PASSWORD));
             KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            managers.init(own, PASSWORD.toCharArray());
+            managers.init(own, NO_PASSWORD);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(managers.getKeyManagers(), null, null);
             return context;
@@ -104,12 +112,43 @@ public final class TestAuthority {
     }
 
     private KeyStore.PrivateKeyEntry entry(String name) {
-        char[] password = PASSWORD.toCharArray();
+        return Objects.requireNonNull(issued.get(name), name);
+    }
+
+    /** Makes a key and its certificate, signed by the authority; by itself, if there are no signers. */
+    private void make(String name, Duration left, List<X509Certificate> signers) throws GeneralSecurityException {
+        KeyPairGenerator pairs = KeyPairGenerator.getInstance("EC");
+        pairs.initialize(new ECGenParameterSpec("secp256r1"));
+        KeyPair pair = pairs.generateKeyPair();
+        X500Principal subject = new X500Principal("CN=" + name);
+        Instant end = Instant.now().plus(left);
         try {
-            KeyStore keys = KeyStore.getInstance(new File(store(name)), password);
-            return (KeyStore.PrivateKeyEntry) keys.getEntry(name, new KeyStore.PasswordProtection(password));
-        } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalStateException(e);
+            JcaX509v3CertificateBuilder certificate = new JcaX509v3CertificateBuilder(
+                    new X500Principal("CN=" + CA),
+                    new BigInteger(64, random),
+                    Date.from(end.minus(Duration.ofDays(30))),
+                    Date.from(end),
+                    subject,
+                    pair.getPublic());
+            if (signers.isEmpty()) {
+                certificate.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
+            } else {
+                certificate.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(new GeneralName[] {
+                    new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
+                    new GeneralName(GeneralName.dNSName, "localhost")
+                }));
+            }
+            PrivateKey signer =
+                    signers.isEmpty() ? pair.getPrivate() : entry(CA).getPrivateKey();
+            X509Certificate made = new JcaX509CertificateConverter()
+                    .getCertificate(certificate.build(new JcaContentSignerBuilder("SHA256withECDSA").build(signer)));
+            issued.put(
+                    name,
+                    new KeyStore.PrivateKeyEntry(
+                            pair.getPrivate(),
+                            Stream.concat(Stream.of(made), signers.stream()).toArray(X509Certificate[]::new)));
+        } catch (CertIOException | OperatorCreationException e) {
+            throw new GeneralSecurityException(name, e);
         }
     }
 
@@ -117,36 +156,5 @@ public final class TestAuthority {
         return "-----BEGIN " + kind + "-----\n"
                 + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content)
                 + "\n-----END " + kind + "-----\n";
-    }
-
-    private String store(String name) {
-        return directory.resolve(name + ".p12").toString();
-    }
-
-    /** Makes a key and its certificate in the store of a name. */
-    private void keytool(String name, String... words) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.add("-J-XX:TieredStopAtLevel=1");
-        command.addAll(List.of("-genkeypair", "-alias", name, "-dname", "CN=" + name));
-        command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
-        command.addAll(List.of(words));
-        command.addAll(List.of("-keystore", store(name), "-storetype", "PKCS12", "-storepass", PASSWORD));
-        Path log = directory.resolve("keytool.log");
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
-            if (!process.waitFor(2, TimeUnit.MINUTES) || process.exitValue() != 0) {
-                process.destroyForcibly();
-                throw new IllegalStateException(command + ": " + Files.readString(log));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 }
