@@ -38,7 +38,7 @@ class HistoryBytesTest {
     @Test
     void thePageSaysWhatARowTakes() throws IOException {
         Map<String, Integer> found = new TreeMap<>();
-        try (PipelineDriver pipeline = PipelineDriver.live()) {
+        try (PipelineDriver pipeline = PipelineDriver.withChangelogs()) {
             pipeline.policy(0);
             pipeline.share("physics", "anna", 10);
             pipeline.advance(1_000);

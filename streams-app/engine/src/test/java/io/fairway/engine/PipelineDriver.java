@@ -43,7 +43,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -63,7 +65,10 @@ import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.kstream.Windowed;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -99,9 +104,31 @@ public final class PipelineDriver implements AutoCloseable {
      * What few tests need.
      *
      * @param writersTime whether records of events are marked as those with the time of whoever wrote them
+     * @param changelogs whether the stores have changelogs, whose records nobody reads otherwise; the driver compares each of
+     *     them with the names of all topics, by regular expressions that it makes anew: a fifth of all time
      */
-    private record Options(BrokerTime brokerTime, boolean writersTime) {
-        static final Options USUAL = new Options(BrokerTime.UNBOUNDED, false);
+    private record Options(BrokerTime brokerTime, boolean writersTime, boolean changelogs) {
+        static final Options USUAL = new Options(BrokerTime.UNBOUNDED, false, false);
+
+        ProcessorSupplier<byte[], byte[], Object, Object> around(
+                ProcessorSupplier<byte[], byte[], Object, Object> processors) {
+            return changelogs ? processors : new WithoutChangelogs(processors);
+        }
+    }
+
+    private record WithoutChangelogs(ProcessorSupplier<byte[], byte[], Object, Object> inner)
+            implements ProcessorSupplier<byte[], byte[], Object, Object> {
+        @Override
+        public Processor<byte[], byte[], Object, Object> get() {
+            return inner.get();
+        }
+
+        @Override
+        public Set<StoreBuilder<?>> stores() {
+            Set<StoreBuilder<?>> stores = Objects.requireNonNull(inner.stores());
+            stores.forEach(StoreBuilder::withLoggingDisabled);
+            return stores;
+        }
     }
 
     private PipelineDriver(
@@ -154,7 +181,8 @@ public final class PipelineDriver implements AutoCloseable {
                 UsageSettings.NONE,
                 nanos,
                 options.brokerTime());
-        driver = new TopologyTestDriver(new FairwayTopology(context).get(), properties, Instant.ofEpochMilli(now));
+        driver = new TopologyTestDriver(
+                new FairwayTopology(context, options::around).get(), properties, Instant.ofEpochMilli(now));
     }
 
     /** Work that takes no time is never cut into slices. */
@@ -221,7 +249,20 @@ public final class PipelineDriver implements AutoCloseable {
                 T0,
                 PipelineDriver::noTime,
                 Uuid.randomUuid(),
-                new Options(brokerTime, false));
+                new Options(brokerTime, false, false));
+    }
+
+    /** As above, with the changelogs of all stores. */
+    public static PipelineDriver withChangelogs() {
+        return new PipelineDriver(
+                Topics.standard(),
+                settings(false, 5_000),
+                mockSerdes(),
+                ProcessorWatch.NONE,
+                T0,
+                PipelineDriver::noTime,
+                Uuid.randomUuid(),
+                new Options(BrokerTime.UNBOUNDED, false, true));
     }
 
     private static EngineSettings settings(boolean replay, int slice) {
@@ -246,12 +287,18 @@ public final class PipelineDriver implements AutoCloseable {
 
     /** As above: with the time of their writer in the records of its topics, or not. */
     public PipelineDriver restartedWithWritersTime(boolean writers) {
-        return restarted(Uuid.randomUuid(), UnaryOperator.identity(), new Options(options.brokerTime(), writers));
+        return restarted(
+                Uuid.randomUuid(),
+                UnaryOperator.identity(),
+                new Options(options.brokerTime(), writers, options.changelogs()));
     }
 
     /** As above, by a process that knows this of the brokers' time. */
     public PipelineDriver restarted(BrokerTime brokerTime) {
-        return restarted(Uuid.randomUuid(), UnaryOperator.identity(), new Options(brokerTime, options.writersTime()));
+        return restarted(
+                Uuid.randomUuid(),
+                UnaryOperator.identity(),
+                new Options(brokerTime, options.writersTime(), options.changelogs()));
     }
 
     private PipelineDriver restarted(Uuid nextTopicId) {

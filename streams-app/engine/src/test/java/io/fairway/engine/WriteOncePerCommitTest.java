@@ -36,7 +36,7 @@ class WriteOncePerCommitTest {
     }
 
     private static PipelineDriver site() {
-        PipelineDriver pipeline = PipelineDriver.live();
+        PipelineDriver pipeline = PipelineDriver.withChangelogs();
         pipeline.policy(0);
         pipeline.share("physics", "anna", 1);
         pipeline.advance(1_000);

@@ -13,9 +13,12 @@ import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** The traces of one instance. Without an endpoint there is nothing of the SDK, and nothing stands around processors. */
@@ -92,7 +95,20 @@ public final class Tracing implements AutoCloseable {
             return UnaryOperator.identity();
         }
         EventSpans spans = new EventSpans(tracer(on), topics, names);
-        return inner -> () -> new TracedProcessor(inner.get(), spans);
+        return inner -> new TracedProcessors(inner, spans);
+    }
+
+    private record TracedProcessors(ProcessorSupplier<byte[], byte[], Object, Object> inner, EventSpans spans)
+            implements ProcessorSupplier<byte[], byte[], Object, Object> {
+        @Override
+        public Processor<byte[], byte[], Object, Object> get() {
+            return new TracedProcessor(inner.get(), spans);
+        }
+
+        @Override
+        public @Nullable Set<StoreBuilder<?>> stores() {
+            return inner.stores();
+        }
     }
 
     private static Tracer tracer(SdkTracerProvider provider) {

@@ -13,6 +13,7 @@ import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.fairway.stores.CommitListeners;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +31,9 @@ import org.apache.kafka.streams.processor.RecordContext;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.TimestampExtractor;
 import org.apache.kafka.streams.processor.TopicNameExtractor;
+import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.StoreBuilder;
 
 /**
  * The topology. One processor takes every input of a domain and sends every result. There is only one hop, because
@@ -38,6 +41,21 @@ import org.apache.kafka.streams.processor.api.ProcessorSupplier;
  * foreign producers wrote to the wrong partition.
  */
 public final class FairwayTopology implements Supplier<Topology> {
+    private record DomainProcessors(EngineContext engine, CommitListeners commitListeners)
+            implements ProcessorSupplier<byte[], byte[], Object, Object> {
+        @Override
+        public Processor<byte[], byte[], Object, Object> get() {
+            return new DomainProcessor(engine, commitListeners);
+        }
+
+        @Override
+        public Set<StoreBuilder<?>> stores() {
+            Set<StoreBuilder<?>> stores = new LinkedHashSet<>(Stores.builders());
+            stores.add(commitListeners.builder());
+            return stores;
+        }
+    }
+
     private static final List<Topic> RESULTS =
             List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.RANKS, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
 
@@ -57,7 +75,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         this(engine, UnaryOperator.identity());
     }
 
-    /** As above. What {@code around} makes of the processor of the domains stands in its place. */
+    /** As above. What {@code around} makes of the processor of the domains, and of its stores, stands in their place. */
     public FairwayTopology(
             EngineContext engine, UnaryOperator<ProcessorSupplier<byte[], byte[], Object, Object>> around) {
         this.engine = engine;
@@ -78,13 +96,10 @@ public final class FairwayTopology implements Supplier<Topology> {
                     new ByteArrayDeserializer(),
                     topics.names(input).toArray(String[]::new));
         }
-        CommitListeners commitListeners = new CommitListeners();
         topology.addProcessor(
                 NodeNames.APPLY,
-                around.apply(() -> new DomainProcessor(engine, commitListeners)),
+                around.apply(new DomainProcessors(engine, new CommitListeners())),
                 topics.inputs().stream().map(NodeNames::source).toArray(String[]::new));
-        Stores.builders().forEach(store -> topology.addStateStore(store, NodeNames.APPLY));
-        topology.addStateStore(commitListeners.builder(), NodeNames.APPLY);
         for (Topic result : RESULTS) {
             addResultSink(topology, result);
         }
