@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -27,10 +26,6 @@ final class ClassArchives {
     /** Names the directory of the archives. */
     static final String PROPERTY = "fairway.class.archives";
 
-    /** Ten starts or fewer save less than three archives cost: those are the others. */
-    private static final Set<String> OFTEN_STARTED =
-            Set.of("io.fairway.system.FairwayMain", "io.quarkus.bootstrap.runner.QuarkusEntryPoint");
-
     private static final Map<Path, String> JARS = new ConcurrentHashMap<>();
     private static final int WRITERS_EACH = 3;
     /** The processes that are to leave archives. */
@@ -38,10 +33,10 @@ final class ClassArchives {
 
     private ClassArchives() {}
 
-    /** The archive of a program; null without a directory, and for one that a build starts seldom. */
+    /** The archive of a program; null without a directory. */
     static @Nullable Path of(List<String> jvmOptions, String classPath, String mainClass) {
         Path directory = directory();
-        if (directory == null || !OFTEN_STARTED.contains(mainClass)) {
+        if (directory == null) {
             return null;
         }
         // Neither properties nor sizes of heaps change a class; the collector does.
