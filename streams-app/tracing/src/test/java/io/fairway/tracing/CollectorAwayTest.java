@@ -11,17 +11,19 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** Who takes traces is away, or never answers. */
 @Isolated("It reads the log.")
 class CollectorAwayTest {
-    private static final int QUESTIONS = 20;
+    /** If each waited for the collector, they would wait longer than {@link Timeout}. */
+    private static final int QUESTIONS = 500;
 
     private static List<String> log(Act act) throws Exception {
         Logger logger = (Logger) LoggerFactory.getLogger(ReportingExporter.class);
@@ -70,13 +72,10 @@ class CollectorAwayTest {
     }
 
     @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void answersComeAndTheEndComesWhileACollectorNeverAnswers() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            long begun = System.nanoTime();
             askAll("http://127.0.0.1:" + silent.getLocalPort() + "/v1/traces");
-
-            // No question waits for the collector: 20 would wait 100 s.
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
         }
     }
 

@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -215,17 +217,16 @@ class ProgramClusterTest {
 
     /** A program that reads nothing: more lines than a pipe takes must not stop the dispatcher. */
     @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aProgramThatReadsNothingStopsNobody() throws IOException {
-        program("sleep 30");
+        program("exec sleep 3600");
 
         for (int job = 1; job <= 900; job++) {
             start(Integer.toString(job));
         }
-        Instant before = Instant.now();
         cluster.reports("alps", now);
         cluster.reports("alps", now);
 
-        assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(15));
         assertThat(cluster.isSettled()).isFalse();
     }
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class HealthWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HealthWatch.class);
-    private static final Duration PERIOD = Duration.ofSeconds(4);
+    static final Duration PERIOD = Duration.ofSeconds(4);
 
     private final String about;
     private final Probe probe;

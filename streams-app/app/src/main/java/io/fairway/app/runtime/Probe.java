@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One thing that an application needs around it, looked at every few seconds. */
 interface Probe {
+    /** After how long most look at a fault again. */
+    Duration SECOND_LOOK = Duration.ofSeconds(1);
+
     /** What follows from a fault. */
     enum Effect {
         /** The log says it. */
@@ -38,7 +41,7 @@ interface Probe {
 
     /** After how long a fault is looked at again. Only one that is still the same then counts. */
     default Duration secondLook() {
-        return Duration.ofSeconds(1);
+        return SECOND_LOOK;
     }
 
     /** Nobody looks again. Runs on the thread that looked. */

@@ -50,7 +50,7 @@ final class TopicProbe implements Probe, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TopicProbe.class);
 
     /** A call to the brokers that takes longer has failed. */
-    private static final Duration CALL_LIMIT = Duration.ofSeconds(8);
+    static final Duration CALL_LIMIT = Duration.ofSeconds(8);
 
     private static final Duration SILENCE = Duration.ofSeconds(2);
     private static final Duration SAY_AGAIN = Duration.ofMinutes(1);

@@ -10,8 +10,6 @@ import io.fairway.app.adjust.KnownAdjustments.Known;
 import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.schemas.FairwaySerdes;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -78,14 +76,12 @@ class AdjustmentTopicTest {
                         ""),
                 domain -> 0,
                 AT::toEpochMilli)) {
-            Instant before = Instant.now();
             assertThatThrownBy(() -> topic.write(THERE, false))
                     .isInstanceOfSatisfying(
                             Problem.class,
                             problem -> assertThat(problem.status()).isEqualTo(503))
+                    .hasMessageContaining("the brokers did not answer within 5 s")
                     .hasMessageContaining("send the same again: its id counts once");
-            assertThat(Duration.between(before, Instant.now()))
-                    .isBetween(Duration.ofSeconds(4), Duration.ofSeconds(15));
 
             assertThatThrownBy(() -> topic.write(
                             again().setEffectiveAt(AT.minusMillis(1)).build(), true))
