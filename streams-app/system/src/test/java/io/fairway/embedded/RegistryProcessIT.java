@@ -11,6 +11,7 @@ import io.fairway.embedded.RegistryProcess.Compatibility;
 import io.fairway.embedded.RegistryProcess.Storage;
 import java.net.ConnectException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,18 +27,29 @@ class RegistryProcessIT {
     @TempDir
     Path directory;
 
+    /** The registry that other tests share. */
     @Test
+    void refusesASchemaThatCannotReadWhatIsThere() throws Exception {
+        String subject = "registry-process." + SUBJECT;
+        try (var client = new CachedSchemaRegistryClient(SharedRegistry.url(), 10)) {
+            client.register(subject, USAGE);
+            assertThat(client.getCompatibility(null)).isEqualTo("FULL_TRANSITIVE");
+            assertThatThrownBy(() -> client.register(subject, USAGE_AND_USER))
+                    .isInstanceOfSatisfying(
+                            RestClientException.class,
+                            e -> assertThat(e.getStatus()).isEqualTo(409));
+        }
+    }
+
+    /** FaultIT and AgentIT go on with the ids of a registry that was away. */
+    @Test
+    @Tag("slow")
     void remembersSchemasInFilesOverARestart() throws Exception {
         try (var registry = RegistryProcess.start(directory, Storage.FILE, Compatibility.FULL_TRANSITIVE)) {
             String url = registry.url();
             int id;
             try (var client = client(registry)) {
                 id = client.register(SUBJECT, USAGE);
-                assertThat(client.getCompatibility(null)).isEqualTo("FULL_TRANSITIVE");
-                assertThatThrownBy(() -> client.register(SUBJECT, USAGE_AND_USER))
-                        .isInstanceOfSatisfying(
-                                RestClientException.class,
-                                e -> assertThat(e.getStatus()).isEqualTo(409));
             }
 
             registry.stop();
@@ -54,7 +66,9 @@ class RegistryProcessIT {
         }
     }
 
+    /** SurroundingsIT has an application that finds a registry without its schemas. */
     @Test
+    @Tag("slow")
     void forgetsSchemasInMemory() throws Exception {
         try (var registry = RegistryProcess.start(directory, Storage.MEMORY, Compatibility.BACKWARD)) {
             try (var client = client(registry)) {
