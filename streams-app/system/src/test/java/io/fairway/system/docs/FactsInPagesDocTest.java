@@ -45,7 +45,7 @@ class FactsInPagesDocTest {
             cluster.md      ; 30 days of samples                             ; reference-topics.md ; `ResourceSample` | delete | 30 days
             cluster.md      ; 5 years of adjustments                         ; reference-topics.md ; `Adjustment` | delete | 1825 days
             trouble.md      ; Every 4 s each instance looks                  ; HealthWatch ; PERIOD = Duration.ofSeconds(4)
-            trouble.md      ; is not ready, within 30 s ; streams-app/system/src/test/java/io/fairway/system/SilentBrokersIT.java ; NOT_READY_WITHIN = Duration.ofSeconds(30)
+            trouble.md      ; is not ready, within 30 s ; streams-app/app/src/test/java/io/fairway/app/runtime/HealthWatchTest.java ; isLessThan(Duration.ofSeconds(30))
             monitor.md      ; `metrics.top.accounts` accounts (8)            ; configuration.md ; `metrics.top.accounts` | `8`
             monitor.md      ; `metrics.top.users` users (4)                  ; configuration.md ; `metrics.top.users` | `4`
             monitor.md      ; until another has used a quarter more          ; TopNodes ; AHEAD = 1.25
