@@ -126,11 +126,12 @@ public final class Issuer implements AutoCloseable {
         return this;
     }
 
-    public static RSAKey rsa(String kid) throws JOSEException {
+    /** One takes a second of processor time: {@link #ec} where the algorithm does not matter. */
+    static RSAKey rsa(String kid) throws JOSEException {
         return new RSAKeyGenerator(2048).keyID(kid).generate();
     }
 
-    static ECKey ec(String kid) throws JOSEException {
+    public static ECKey ec(String kid) throws JOSEException {
         return new ECKeyGenerator(Curve.P_256).keyID(kid).generate();
     }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKMatcher;
 import com.nimbusds.jose.jwk.JWKSelector;
-import com.nimbusds.jose.jwk.RSAKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -35,8 +35,8 @@ class IssuerKeysTest {
     /** Nothing is answered in time. */
     private static final Duration SHORT = Duration.ofSeconds(3);
 
-    private static RSAKey first;
-    private static RSAKey second;
+    private static ECKey first;
+    private static ECKey second;
 
     private final AtomicLong clock = new AtomicLong(1_800_000_000_000L);
     private Logged logged;
@@ -44,8 +44,8 @@ class IssuerKeysTest {
 
     @BeforeAll
     static void makeKeys() throws Exception {
-        first = Issuer.rsa("first");
-        second = Issuer.rsa("second");
+        first = Issuer.ec("first");
+        second = Issuer.ec("second");
     }
 
     @BeforeEach

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.fairway.access.AccessConfig;
 import io.fairway.access.AccessConfigs;
@@ -47,7 +47,7 @@ class ApiAccessTest {
     private static final String D = "/v1/domains/" + DOMAIN;
     private static final long NOON = Instant.parse("2026-11-21T12:00:00Z").toEpochMilli();
 
-    private static RSAKey key;
+    private static ECKey key;
 
     @TempDir
     private Path directory;
@@ -62,7 +62,7 @@ class ApiAccessTest {
 
     @BeforeAll
     static void makeKey() throws Exception {
-        key = Issuer.rsa("key");
+        key = Issuer.ec("key");
     }
 
     @BeforeEach
@@ -101,9 +101,9 @@ class ApiAccessTest {
         return ApiSettings.of(new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> NOON), "test");
     }
 
-    private String jwt(RSAKey signer, long expires) throws Exception {
+    private String jwt(ECKey signer, long expires) throws Exception {
         return Issuer.sign(
-                JWSAlgorithm.RS256,
+                JWSAlgorithm.ES256,
                 signer,
                 new JWTClaimsSet.Builder()
                         .issuer(issuer.url())
@@ -230,8 +230,8 @@ class ApiAccessTest {
         Map<String, String> refused = new HashMap<>();
         refused.put("Bearer " + expired, "the token has expired, at 2026-11-21T11:59:59Z");
         refused.put("Bearer " + jwt(key, NOON - 61_000), "expired");
-        refused.put("Bearer " + jwt(Issuer.rsa("key"), NOON + 300_000), "signature");
-        refused.put("Bearer " + jwt(Issuer.rsa("unknown"), NOON + 300_000), "key");
+        refused.put("Bearer " + jwt(Issuer.ec("key"), NOON + 300_000), "signature");
+        refused.put("Bearer " + jwt(Issuer.ec("unknown"), NOON + 300_000), "key");
         refused.put("Bearer " + good.substring(0, good.length() - 8), "");
         refused.put("Bearer " + good.replace('.', '/'), "not one of this Fairway's");
         refused.put("Bearer " + Tokens.random(new SecureRandom()), "not one of this Fairway's");

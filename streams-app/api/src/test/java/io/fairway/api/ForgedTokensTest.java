@@ -5,7 +5,7 @@ import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.fairway.access.AccessConfig;
 import io.fairway.access.AccessConfigs;
@@ -58,8 +58,8 @@ class ForgedTokensTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void nobodyElseWaitsForTheIssuer() throws Exception {
-        RSAKey known = Issuer.rsa("known");
-        RSAKey unknown = Issuer.rsa("unknown");
+        ECKey known = Issuer.ec("known");
+        ECKey unknown = Issuer.ec("unknown");
         try (Issuer issuer = new Issuer().publish(known);
                 ApiRig rig = new ApiRig(settings(issuer));
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -147,9 +147,9 @@ class ForgedTokensTest {
                 new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> NOON, PATIENCE), "test");
     }
 
-    private static String jwt(Issuer issuer, RSAKey signer, String subject) throws Exception {
+    private static String jwt(Issuer issuer, ECKey signer, String subject) throws Exception {
         return Issuer.sign(
-                JWSAlgorithm.RS256,
+                JWSAlgorithm.ES256,
                 signer,
                 new JWTClaimsSet.Builder()
                         .issuer(issuer.url())

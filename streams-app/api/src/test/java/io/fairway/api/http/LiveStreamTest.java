@@ -4,7 +4,7 @@ import static io.fairway.access.ApiWait.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import io.fairway.access.AccessConfig;
 import io.fairway.access.AccessConfigs;
@@ -412,7 +412,7 @@ class LiveStreamTest {
     /** The JWT that it began with ends. */
     @Test
     void endsWithItsJwt() throws Exception {
-        RSAKey key = Issuer.rsa("key");
+        ECKey key = Issuer.ec("key");
         AtomicLong clock = new AtomicLong(1_700_000_000_000L);
         try (Issuer issuer = new Issuer().publish(key)) {
             AccessConfig access = AccessConfigs.of(Map.of(
@@ -420,7 +420,7 @@ class LiveStreamTest {
             gate = new AccessGate(access, Authenticators.of(access, clock::get));
             live = stream(OFTEN, MANY, Fed::new);
             String jwt = Issuer.sign(
-                    JWSAlgorithm.RS256,
+                    JWSAlgorithm.ES256,
                     key,
                     new JWTClaimsSet.Builder()
                             .issuer(issuer.url())
