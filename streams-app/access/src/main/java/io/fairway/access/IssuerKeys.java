@@ -29,7 +29,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     static final long BETWEEN_FETCHES = 10_000;
     static final long KEPT = 24 * 3_600_000;
 
-    /** The longest that a fetch may take, discovery included. */
+    /** The longest that a fetch may take, where nothing says otherwise. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** The longest that a caller with an unknown key waits while another caller's fetch is under way. */
@@ -64,15 +64,10 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
         keys = ((JWKSetBasedJWKSource<SecurityContext>) source).getJWKSetSource();
     }
 
-    /** The keys from the place that the settings name. */
-    static IssuerKeys of(OidcSettings settings, LongSupplier clock) {
-        return of(settings, clock, PATIENCE);
-    }
-
     /**
-     * As above.
+     * The keys from the place that the settings name.
      *
-     * @param patience the longest that a fetch may take
+     * @param patience the longest that a fetch may take, discovery included
      */
     static IssuerKeys of(OidcSettings settings, LongSupplier clock, Duration patience) {
         return new IssuerKeys(new KeyFetch(settings.issuer(), settings.jwks(), patience), clock);

@@ -32,7 +32,7 @@ class IssuerKeysTest {
     /** Longer than any test takes: a caller that returns has not waited for it. */
     private static final Duration LONG = Duration.ofMinutes(10);
 
-    /** Nothing is answered in time. */
+    /** Who waits longer gives up. */
     private static final Duration SHORT = Duration.ofSeconds(3);
 
     private static ECKey first;
@@ -66,6 +66,16 @@ class IssuerKeysTest {
 
     private static List<JWK> find(IssuerKeys keys, String kid) throws KeySourceException {
         return keys.get(new JWKSelector(new JWKMatcher.Builder().keyID(kid).build()), null);
+    }
+
+    /** Asks again, on a machine that is too busy for an answer in a short time. */
+    private void awaitKey(IssuerKeys keys, String kid) {
+        await().atMost(LONG)
+                .ignoreExceptionsInstanceOf(KeySourceException.class)
+                .until(() -> {
+                    clock.addAndGet(IssuerKeys.BETWEEN_FETCHES);
+                    return find(keys, kid).size() == 1;
+                });
     }
 
     private static CompletableFuture<List<JWK>> inBackground(IssuerKeys keys, String kid) {
@@ -110,16 +120,13 @@ class IssuerKeysTest {
 
     @Test
     void keysRotateAfterAFetchThatStalled() throws Exception {
-        IssuerKeys keys = keys(LONG);
-        assertThat(find(keys, "first")).hasSize(1);
+        IssuerKeys keys = keys(SHORT);
+        awaitKey(keys, "first");
         issuer.publish(second).stall();
-        CompletableFuture<List<JWK>> stalled = inBackground(keys, "second");
-        await().until(issuer::isAwaited);
-        issuer.flow();
-        await().until(stalled::isCompletedExceptionally);
+        assertThatThrownBy(() -> find(keys, "second")).isInstanceOf(KeySourceException.class);
         assertThat(find(keys, "first")).as("the keys of before").hasSize(1);
-        clock.addAndGet(IssuerKeys.BETWEEN_FETCHES);
-        assertThat(find(keys, "second")).hasSize(1);
+        issuer.flow();
+        awaitKey(keys, "second");
         assertThat(find(keys, "first")).isEmpty();
     }
 

@@ -21,6 +21,7 @@ import com.nimbusds.jwt.SignedJWT;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -40,6 +41,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 class JwtCheckTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final String AUDIENCE = "fairway";
+    /** For the issuer's keys, longer than any test takes. */
+    private static final Duration LONG = Duration.ofMinutes(10);
 
     private static RSAKey rsa;
     private static RSAKey other;
@@ -81,7 +84,7 @@ class JwtCheckTest {
                 Set.of("hpc-admins"),
                 "fairway_accounts",
                 60_000);
-        return Authenticators.of(null, new JwtCheck(settings, IssuerKeys.of(settings, clock::get), clock::get));
+        return Authenticators.of(null, new JwtCheck(settings, IssuerKeys.of(settings, clock::get, LONG), clock::get));
     }
 
     private JWTClaimsSet.Builder claims() {
@@ -365,7 +368,7 @@ class JwtCheckTest {
                 issuer.url(), AUDIENCE, "", OidcSettings.ALGORITHMS, List.of("sub"), "groups", Set.of(), "", 60_000);
         authenticator = Authenticators.of(
                 new TokenFile(file, clock::get),
-                new JwtCheck(settings, IssuerKeys.of(settings, clock::get), clock::get));
+                new JwtCheck(settings, IssuerKeys.of(settings, clock::get, LONG), clock::get));
         assertThat(authenticator.authenticate("Bearer fairway_x").role()).isEqualTo(Role.OPERATOR);
         assertThat(caller(claims())).isEqualTo(Caller.user("anna"));
         assertThat(denied(401, "fairway_another"))
