@@ -43,9 +43,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -65,10 +63,8 @@ import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.kstream.Windowed;
-import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -104,8 +100,7 @@ public final class PipelineDriver implements AutoCloseable {
      * What few tests need.
      *
      * @param writersTime whether records of events are marked as those with the time of whoever wrote them
-     * @param changelogs whether the stores have changelogs, whose records nobody reads otherwise; the driver compares each of
-     *     them with the names of all topics, by regular expressions that it makes anew: a fifth of all time
+     * @param changelogs whether the stores have changelogs
      */
     private record Options(BrokerTime brokerTime, boolean writersTime, boolean changelogs) {
         static final Options USUAL = new Options(BrokerTime.UNBOUNDED, false, false);
@@ -113,21 +108,6 @@ public final class PipelineDriver implements AutoCloseable {
         ProcessorSupplier<byte[], byte[], Object, Object> around(
                 ProcessorSupplier<byte[], byte[], Object, Object> processors) {
             return changelogs ? processors : new WithoutChangelogs(processors);
-        }
-    }
-
-    private record WithoutChangelogs(ProcessorSupplier<byte[], byte[], Object, Object> inner)
-            implements ProcessorSupplier<byte[], byte[], Object, Object> {
-        @Override
-        public Processor<byte[], byte[], Object, Object> get() {
-            return inner.get();
-        }
-
-        @Override
-        public Set<StoreBuilder<?>> stores() {
-            Set<StoreBuilder<?>> stores = Objects.requireNonNull(inner.stores());
-            stores.forEach(StoreBuilder::withLoggingDisabled);
-            return stores;
         }
     }
 
@@ -241,19 +221,15 @@ public final class PipelineDriver implements AutoCloseable {
 
     /** As above. The brokers' time bounds the clock of the domain. */
     public static PipelineDriver live(BrokerTime brokerTime) {
-        return new PipelineDriver(
-                Topics.standard(),
-                settings(false, 5_000),
-                mockSerdes(),
-                ProcessorWatch.NONE,
-                T0,
-                PipelineDriver::noTime,
-                Uuid.randomUuid(),
-                new Options(brokerTime, false, false));
+        return live(new Options(brokerTime, false, false));
     }
 
     /** As above, with the changelogs of all stores. */
     public static PipelineDriver withChangelogs() {
+        return live(new Options(BrokerTime.UNBOUNDED, false, true));
+    }
+
+    private static PipelineDriver live(Options options) {
         return new PipelineDriver(
                 Topics.standard(),
                 settings(false, 5_000),
@@ -262,7 +238,7 @@ public final class PipelineDriver implements AutoCloseable {
                 T0,
                 PipelineDriver::noTime,
                 Uuid.randomUuid(),
-                new Options(BrokerTime.UNBOUNDED, false, true));
+                options);
     }
 
     private static EngineSettings settings(boolean replay, int slice) {
